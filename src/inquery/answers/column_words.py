@@ -6,6 +6,7 @@ each is told in the reader's language, with its unit where one is known.
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -254,6 +255,11 @@ def name_of_column(place: Place, glossary: Glossary, catalog: Catalog, language:
     return _Speaker(catalog, glossary, language, question).column(place)
 
 
+def name_of_figure(item: exp.Expr, scope: Scope, glossary: Glossary, catalog: Catalog, language: str) -> str:
+    """What a figure that is worked out is called; empty where its shape does not tell."""
+    return _derived(item, scope, _Speaker(catalog, glossary, language))[0]
+
+
 def name_of_value(place: Place, value: str, glossary: Glossary, catalog: Catalog, language: str) -> str:
     """What a stored value is called: paid for 1, else as it is stored."""
     return _Speaker(catalog, glossary, language).codes(place, [value]).get(value, value)
@@ -324,7 +330,9 @@ def _worded(
     column: AnswerColumn, item: exp.Expr | None, place: Place | None, scope: Scope | None, speaker: _Speaker
 ) -> AnswerColumn:
     name = column.name
-    metric = speaker.glossary.metrics.get(name.casefold()) or _metric_written(item, speaker)
+    metric = speaker.glossary.metrics.get(name.casefold())
+    if metric is None or not _is_over(metric, scope):
+        metric = _metric_written(item, scope, speaker)
     if metric is not None:
         known = next(key for key, each in speaker.glossary.metrics.items() if each is metric)
         told: ColumnFormat = _share_format(item) if metric.format == "percent" else (metric.format or "number")
@@ -338,7 +346,8 @@ def _worded(
     elif place is not None:
         label = speaker.column(place)
         style, unit = speaker.style(place) if column.kind == "number" else ("", "")
-    alias = _alias_words(name, item, speaker)
+    borrowed = name.casefold() in speaker.glossary.metrics  # and it is not that metric, or we were not here
+    alias = "" if borrowed else _alias_words(name, item, speaker)
     if item is not None and (_is_hundredfold(item) or (_is_ratio(item) and (_is_share(name) or _is_share(alias)))):
         style, unit = _share_format(item), ""
         if name.casefold() in BARE_SHARES:  # 31.58% says that it is a percentage
@@ -442,13 +451,23 @@ def _derived(item: exp.Expr, scope: Scope, speaker: _Speaker) -> tuple[str, Colu
         style, unit = speaker.style(place) if kind and _NUMERIC.search(kind.type) else ("", "")
         return speaker.column(place), style, unit
     if isinstance(item, exp.Count):
-        return _counted(item, scope, speaker), "count", ""
+        counted, case = _counted(item, scope, speaker), _inner(item.this) if isinstance(item.this, exp.Expr) else None
+        if counted and isinstance(case, exp.Case) and (of := _condition_words(case, scope, speaker)):
+            counted = speaker.say(f"{counted} ({of})", f"{counted}（{of}）")
+        return counted, "count", ""
     unit = _unit(item, scope, speaker)
     style = "money" if unit else ""
+    if isinstance(item, exp.Sub) and item.find(exp.AggFunc) is not None:
+        return speaker.say("difference", "差额"), style, unit
+    if _is_change(item):
+        return speaker.say("change", "变化"), style, unit
     words = _AGGREGATES.get(type(item))
     inner = _inner(item.this) if words else None
+    said = ""
+    if isinstance(inner, exp.Case) and (found := _condition_words(inner, scope, speaker)):
+        said, inner = found, _inner(inner.args["ifs"][0].args["true"])
     if words is None or not isinstance(inner, exp.Column) or (place := scope.place(inner)) is None:
-        metric = _metric_written(item, speaker)
+        metric = _metric_written(item, scope, speaker)
         return (speaker.metric(_key_of(metric, speaker), metric) if metric else ""), style, unit
     label, column = speaker.column(place), place.table.column(place.column)
     # A mean or an extreme of per cent is one; their sum is none.
@@ -457,8 +476,64 @@ def _derived(item: exp.Expr, scope: Scope, speaker: _Speaker) -> tuple[str, Colu
     timely = column is not None and bool(re.search(r"date|time", column.type, re.I))
     en, zh = (words[2], words[3]) if timely else (words[0], words[1])
     if speaker.language == "zh":
-        return (label if _says_already(label, zh) else zh.format(label)), style, unit
-    return (label if label.casefold().split()[:1] == [en] else f"{en} {label}"), style, unit
+        told = label if _says_already(label, zh) else zh.format(label)
+        return (f"{told}（{said}）" if said else told), style, unit
+    told = label if label.casefold().split()[:1] == [en] else f"{en} {label}"
+    return (f"{told} ({said})" if said else told), style, unit
+
+
+def _is_change(item: exp.Expr) -> bool:
+    """Whether something is the difference of two figures over one of them: 100 * (now - before) / before."""
+    item = _inner(item)
+    if isinstance(item, exp.Mul):
+        item = next((_inner(x) for x in (item.this, item.expression) if isinstance(_inner(x), exp.Div)), item)
+    if not isinstance(item, exp.Div):
+        return False
+    over = _inner(item.this)
+    sides = [_inner(x) for x in (over.this, over.expression)] if isinstance(over, exp.Mul) else [over]
+    base = _bare_text(_inner(item.expression))
+    taken = next((side for side in sides if isinstance(side, exp.Sub)), None)
+    return taken is not None and _bare_text(_inner(taken.expression)) == base
+
+
+def _condition_words(case: exp.Case, scope: Scope, speaker: _Speaker) -> str:
+    """What a figure over a part of the rows is of: the stored value, or the days; empty where it is said otherwise."""
+    branches = case.args.get("ifs") or []
+    if len(branches) != 1 or case.this is not None:
+        return ""
+    parts = [_inner(part) for part in branches[0].this.flatten()] if isinstance(branches[0].this, exp.And) else None
+    parts = parts or [_inner(branches[0].this)]
+    if len(parts) == 2 and isinstance(parts[0], exp.GTE) and isinstance(parts[1], exp.LT):
+        return _days_told(parts[0].expression.name, parts[1].expression.name, speaker)
+    said = []
+    for part in parts:
+        if not isinstance(part, exp.EQ) or not isinstance(part.expression, exp.Literal):
+            return ""
+        value = part.expression.name
+        place = scope.place(part.this) if isinstance(part.this, exp.Column) else None
+        if place is None:
+            return ""
+        word = speaker.codes(place, [value]).get(value, value)
+        # 1 says nothing by itself: with operator 1.
+        said.append(f"{speaker.column(place)} {word}" if word.isdigit() else word)
+    return speaker.say(", ", "、").join(said)
+
+
+def _days_told(start: str, end: str, speaker: _Speaker) -> str:
+    """Days from one up to another as people call them: 2025, 2025-05, or the first and the last month."""
+    try:
+        first, after = datetime.date.fromisoformat(start[:10]), datetime.date.fromisoformat(end[:10])
+    except ValueError:
+        return ""
+    last = after - datetime.timedelta(days=1)
+    if (first.day, after.day) != (1, 1) or after <= first:
+        return speaker.say(f"{first} to {last}", f"{first}至{last}")
+    months = (after.year - first.year) * 12 + after.month - first.month
+    if months == 12 and first.month == 1:
+        return str(first.year)
+    if months == 1:
+        return f"{first:%Y-%m}"
+    return speaker.say(f"{first:%Y-%m} to {last:%Y-%m}", f"{first:%Y-%m}至{last:%Y-%m}")
 
 
 def _says_already(label: str, pattern: str) -> bool:
@@ -507,13 +582,25 @@ def _most_repeated(scope: Scope, tables: list[Table]) -> Table:
     return tables[0]
 
 
-def _metric_written(item: exp.Expr | None, speaker: _Speaker) -> Metric | None:
+def _is_over(metric: Metric, scope: Scope | None) -> bool:
+    """Whether a statement reads what a metric is defined over.
+
+    Orders of a customer were counted AS low_stock, and the quantity in stock was added up like the units sold.
+    """
+    if scope is None or not metric.tables:
+        return True
+    read = {name for table in scope.tables.values() for name in (table.full_name, table.name)}
+    # A subquery or a CTE in the way reads the rest.
+    return bool(read & set(metric.tables)) or not read
+
+
+def _metric_written(item: exp.Expr | None, scope: Scope | None, speaker: _Speaker) -> Metric | None:
     """The metric whose definition the expression is, sources' names apart."""
     if item is None or item.find(exp.AggFunc) is None or isinstance(_inner(item), exp.Count):
         return None
     wanted = _bare_text(item)
     for metric in speaker.glossary.metrics.values():
-        if metric.expression and _bare_text(_parsed(metric.expression)) == wanted:
+        if metric.expression and _bare_text(_parsed(metric.expression)) == wanted and _is_over(metric, scope):
             return metric
     return None
 

@@ -67,7 +67,11 @@ def _numbers_of(value: Any) -> list[float]:
     number = as_number(value)
     if number is not None:
         return [number]
-    return [float(digits) for digits in re.findall(r"\d+(?:\.\d+)?", str(value))] if value is not None else []
+    if value is None:
+        return []
+    text = str(value)
+    # A size of 12M is quoted as it stands, which reads as twelve million.
+    return [float(d) for d in re.findall(r"\d+(?:\.\d+)?", text)] + [each.value for each in quoted_numbers(text)]
 
 
 def is_known(quoted: Quoted, known: Sequence[float]) -> bool:

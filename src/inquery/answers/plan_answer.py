@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -120,6 +121,25 @@ def _within(name: str) -> str:
     return name[:1].lower() + name[1:] if name[1:2].islower() else name
 
 
+def _in(period: str) -> str:
+    """A period as an English sentence goes on with it: in 2025, on 2025-03-01, from one day to another."""
+    if not period:
+        return ""
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", period):
+        return f" on {period}"
+    return f" from {period}" if re.match(r"\d{4}-\d\d-\d\d to ", period) else f" in {period}"
+
+
+_ARTICLED = ("number of ", "total ", "average ", "share of ")
+
+
+def _is(name: str, when: str) -> str:
+    """The verb after the name of a measure: revenue is, orders are; of a period they were."""
+    head = re.split(r" (?:of|per|before|after|in|by|with|without|sold|from|for)\b", name.casefold())[0]
+    many = head.endswith("s") and not head.endswith(("ss", "us", "is"))
+    return ("were" if many else "was") if when else ("are" if many else "is")
+
+
 def plan_prose(told: PlanTold, columns: Sequence[AnswerColumn], rows: Rows, language: str) -> str:
     """One sentence with both figures and the change where there is one; empty where a list says it better."""
     if not rows:
@@ -129,6 +149,11 @@ def plan_prose(told: PlanTold, columns: Sequence[AnswerColumn], rows: Rows, lang
     # A sentence begins with a capital, unless it begins with a name of the data's.
     name = teller.measure_name()
     return f"{text[:1].upper()}{text[1:]}" if name and text.startswith(name) else text
+
+
+def _before_number(label: str) -> str:
+    """A name as it stands before a number in Chinese: 2024-02 64.3%, but 华东64.3%."""
+    return f"{label} " if label[-1:].isascii() and label[-1:].isalnum() else label
 
 
 class _Teller:
@@ -154,6 +179,10 @@ class _Teller:
         place = self._place(role)
         figure = self.told.figures[place if place is not None else 0]
         return format_figure(number, figure.format, figure.unit, self.language)
+
+    def _format(self, role: str) -> str:
+        place = self._place(role)
+        return self.told.figures[place].format if place is not None else ""
 
     def measure_name(self, role: str = "value") -> str:
         place = self._place(role)
@@ -190,12 +219,14 @@ class _Teller:
         share = self._cell(row, "share")
         if share is not None:
             part = f"{share:,.1f}%"
-            whole = self.say(f" in {told.now}" if told.now else "", told.now)
+            whole = self.say(_in(told.now), told.now)
             return self.say(
                 f"{label + ': ' if label else ''}{value}, {part} of {name.lower()}{whole}.",
                 f"{whole}{label + '：' if label else ''}{value}，占{name}的{part}。",
             )
-        when = self.say(f" in {told.now}" if told.now else "", told.now)
+        when = self.say(_in(told.now), told.now)
+        if len(plan_columns(told, ("value",))) > 1 and not told.ranked:
+            return self._measured(row, label, when)
         if label:
             best = self.say("highest" if told.descending else "lowest", "最高" if told.descending else "最低")
             if told.ranked:
@@ -204,7 +235,23 @@ class _Teller:
                     f"{when}{name}{best}的是{label}，为{value}。",
                 )
             return self.say(f"{label}: {name.lower()}{when} {value}.", f"{when}{label}的{name}为{value}。")
-        return self.say(f"{name}{when}: {value}.", f"{when}{name}为{value}。")
+        if _is(name, when) in {"are", "were"} and self._format("value") in {"count", "number"}:
+            counted = f"There {_is(name, when)} {value} {_within(name)}{when}."
+            return self.say(counted, f"{when}{name}为{value}。")
+        spoken = f"The {_within(name)}" if name.casefold().startswith(_ARTICLED) else name
+        return self.say(f"{spoken}{when} {_is(name, when)} {value}.", f"{when}{name}为{value}。")
+
+    def _measured(self, row: Sequence[Any], label: str, when: str) -> str:
+        """Several measures of one thing: each with its figure."""
+        pairs = []
+        for place in plan_columns(self.told, ("value",)):
+            figure, number = self.told.figures[place], as_number(row[place])
+            value = "—" if number is None else format_figure(number, figure.format, figure.unit, self.language)
+            name = _within(figure.label)
+            pairs.append(self.say(f"{name} {_is(name, when)} {value}", f"{figure.label}为{value}"))
+        en, zh = " and ".join(filter(None, (", ".join(pairs[:-1]), pairs[-1]))), "，".join(pairs)
+        en = f"{label}{when}: {en}" if label else f"{when.strip()}: {en}" if when else en
+        return self.say(f"{en[:1].upper()}{en[1:]}.", f"{when}{label + '的' if label else ''}{zh}。")
 
     def _compared(self, row: Sequence[Any], label: str, value: str, name: str) -> str:
         told, before = self.told, self._shown(self._cell(row, "previous"), "previous")
@@ -216,7 +263,7 @@ class _Teller:
                 f"{lead}{name} {value} against {before}, {change}.", f"{lead}{name}{value}，对比{before}，{change}。"
             )
         return self.say(
-            f"{lead}{name} was {value} in {told.now}, against {before} in {told.then}: {change}.{note}",
+            f"{lead}{name} was {value}{_in(told.now)}, against {before}{_in(told.then)}: {change}.{note}",
             f"{lead}{told.now}{name}为{value}，{told.then}为{before}，{change}。{note}",
         )
 
@@ -243,7 +290,7 @@ class _Teller:
         high, low = (self._shown(self._cell(row, role), role) for role in ("first", "second"))
         gap = self._cell(row, "difference")
         size = self._shown(abs(gap) if gap is not None else None, "first")
-        when = self.say(f" in {told.now}" if told.now else "", told.now)
+        when = self.say(_in(told.now), told.now)
         return self.say(
             f"The gap in {_within(name)}{when} is {size}: {best} has the highest ({high}), {worst} the lowest ({low}).",
             f"{when}{name}最高的{best}（{high}）与最低的{worst}（{low}）相差{size}。",
@@ -280,7 +327,7 @@ class _Teller:
                 for row in rows[:LISTED]
             ]
             listed = self.say(", ", "、").join(parts) + (self.say(" and others", "等") if len(rows) > LISTED else "")
-            when = self.say(f" in {told.now}" if told.now else "", told.now)
+            when = self.say(_in(told.now), told.now)
             count = format_number(len(rows), self.language)
             return self.say(
                 f"{self.measure_name()}{when}, {count} in all: {listed}.",
@@ -293,7 +340,7 @@ class _Teller:
         value, before = self._shown(self._cell(row, "value")), self._shown(self._cell(row, "previous"), "previous")
         return self.say(
             f"{label} {value} against {before}, {self._change(row)}",
-            f"{label}{value}，对比{before}，{self._change(row)}",
+            f"{_before_number(label)}{value}，对比{before}，{self._change(row)}",
         )
 
     def _shares(self, rows: Rows) -> str:
@@ -304,10 +351,10 @@ class _Teller:
             figure = "difference" if self.told.contribution else "value"
             value = self._shown(self._cell(row, figure))
             part = "—" if share is None else f"{share:,.1f}%"
-            parts.append(self.say(f"{label} {part} ({value})", f"{label}{part}（{value}）"))
+            parts.append(self.say(f"{label} {part} ({value})", f"{_before_number(label)}{part}（{value}）"))
         more = self.say(" and others", "等") if len(rows) > LISTED else ""
         listed = self.say(", ", "、").join(parts)
-        when = self.say(f" in {self.told.now}" if self.told.now else "", self.told.now)
+        when = self.say(_in(self.told.now), self.told.now)
         if self.told.contribution:
             return self.say(
                 f"What each adds to the change of {self.measure_name().lower()}, {self.told.now} against {self.told.then}: {listed}{more}.",

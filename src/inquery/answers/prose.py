@@ -7,6 +7,7 @@ that is not over); where there is nothing of the kind, to what else stands out.
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,6 +20,7 @@ from inquery.answers.formats import as_number, format_figure, format_number, for
 from inquery.answers.number_check import drop_unknown_numbers, percents_as_parts
 from inquery.answers.people_names import with_whole_names
 from inquery.answers.shape import Field, Rows, Shape, largest_first, read_shape
+from inquery.catalog.main_things import counted_name
 from inquery.language import dates
 
 LISTED = 5
@@ -64,7 +66,7 @@ def explain_result(
     beside: Beside | None = None,
 ) -> str:
     """Checked prose about a result."""
-    teller = _Teller(facts, columns, rows, language, beside or Beside())
+    teller = _Teller(facts, columns, rows, language, beside or Beside(), whole=not truncated)
     second = teller.caveats(truncated) or teller.insight()
     parts = [teller.direct(), second]
     # The name of a column or table may hold numbers: gifts 2023-24. Of 12.3 in per cent 12.3% is quoted, which is 0.123.
@@ -83,10 +85,19 @@ def caveats_of(
 
 class _Teller:
     def __init__(
-        self, facts: Sequence[Fact], columns: Sequence[AnswerColumn], rows: Rows, language: str, beside: Beside
+        self,
+        facts: Sequence[Fact],
+        columns: Sequence[AnswerColumn],
+        rows: Rows,
+        language: str,
+        beside: Beside,
+        *,
+        whole: bool = True,
     ) -> None:
-        self.facts = facts
+        self.facts, self.whole = facts, whole
+        given = len(columns)
         self.columns, self.rows = columns, rows = with_whole_names(columns, rows)
+        self.joined = len(columns) < given
         self.language, self.beside = language, beside
         self.shape: Shape = read_shape(columns, rows)
         self.names = label_fields(self.shape, rows)
@@ -186,12 +197,37 @@ class _Teller:
         if not self.names and self.measures and len(self.rows) <= LISTED:
             return self._all()
         if not self.names:
-            return self.say(f"There are {count} rows.", f"共{count}条结果。")
+            return self._unnamed(count)
         if not self.measures:
             return self._names(count)
         if len(self.rows) <= LISTED:
             return self._all()
+        if (time := self._latest_first()) is not None:
+            return self._dated(time, count)
         return self._first_of(count)
+
+    def _latest_first(self) -> Field | None:
+        """The time by which the rows run, where it is no name of theirs: the ten latest orders are asked for their days."""
+        named = {field.index for field in self.names}
+        for field in self.shape.of_role("time"):
+            cells = [str(row[field.index]) for row in self.rows if row[field.index] is not None]
+            runs = cells in (sorted(cells), sorted(cells, reverse=True))
+            if field.index not in named and len(cells) == len(self.rows) and len(set(cells)) * 2 > len(cells) and runs:
+                return field if self._runs(self.measures[0]) is None else None
+        return None
+
+    def _dated(self, time: Field, count: str) -> str:
+        word = self._word(self.measures[0])
+        latest = str(self.rows[0][time.index]) > str(self.rows[-1][time.index])
+        head = self.rows[0]
+        day, value = self._value(head[time.index], time), self._value(head[self.measures[0].index], self.measures[0])
+        last = self._value(self.rows[-1][time.index], time)
+        order = self.say("latest" if latest else "earliest", "最近" if latest else "最早")
+        told = self.say(f"{word} {value}", f"{word}{value}") if word else value
+        return self.say(
+            f"Of {count} {self._thing() or 'results'}, the {order} is {self._label(head)} ({day}, {told}); the list goes to {last}.",
+            f"共{count}项，{order}的是{self._label(head)}（{day}，{told}），一直列到{last}。",
+        )
 
     def _names(self, count: str) -> str:
         """Rows without a figure: who they are, and what ranks them."""
@@ -204,7 +240,43 @@ class _Teller:
                 f"By {en} {ranked.by}: {shown}{more}.",
                 f"按{ranked.by}{'从高到低' if ranked.descending else '从低到高'}：{shown}{more}。",
             )
-        return self.say(f"There are {count} results: {shown}{more}.", f"共{count}条结果：{shown}{more}。")
+        thing = self._thing()
+        return self.say(
+            f"There are {count} {thing or 'results'}: {shown}{more}.",
+            f"共{count}{'个' + thing if thing else '条结果'}：{shown}{more}。",
+        )
+
+    def _unnamed(self, count: str) -> str:
+        """Many rows of figures alone: how many, and between which they lie."""
+        if not self.measures:
+            return self.say(f"There are {count} rows.", f"共{count}条结果。")
+        field = self.measures[-1]  # what rows are grouped by may be a number too, and comes first
+        word = self._word(field) or self.say("figure", "数值")
+        known = sorted(
+            (number, row[field.index]) for row in self.rows if (number := as_number(row[field.index])) is not None
+        )
+        if not known:
+            return self.say(f"There are {count} rows.", f"共{count}条结果。")
+        low, high = self._value(known[0][1], field), self._value(known[-1][1], field)
+        return self.say(
+            f"There are {count} rows, with {word} from {low} to {high}.",
+            f"共{count}条结果，{word}在{low}到{high}之间。",
+        )
+
+    def _thing(self) -> str:
+        """What the rows are, several of them: their names', where each stands once and its word is of the language."""
+        if len(self.names) != 1 or self.names[0].role != "category" or not self.whole or self.joined:
+            return ""  # of a thousand rows shown it is not known how many there are
+        field = self.names[0]
+        if any(each.role in {"identifier", "time"} for each in self.shape.fields if each.index != field.index):
+            return ""  # orders with their customers are no customers
+        cells = [row[field.index] for row in self.rows]
+        word = self._word(field)
+        if not word or len(set(map(str, cells))) < len(cells) or None in cells:
+            return ""
+        if self.language == "zh":
+            return word if not re.search(r"[^\u4e00-\u9fff]", word) else ""
+        return counted_name(word, "en") if word.isascii() and not re.search(r"[\d()/]", word) else ""
 
     def _all(self) -> str:
         """Few rows: all of them."""
@@ -248,7 +320,7 @@ class _Teller:
         next_en = " and ".join(f"{self._label(row)} ({self._value(row[field.index], field)})" for row in rest)
         next_zh = "、".join(f"{self._label(row)}（{self._value(row[field.index], field)}）" for row in rest)
         return self.say(
-            f"Of {count} results, {self._label(head)} has the {en} {word} ({first}{share}), followed by {next_en}.",
+            f"Of {count} {self._thing() or 'results'}, {self._label(head)} has the {en} {word} ({first}{share}), followed by {next_en}.",
             f"共{count}项，{word}{zh}的是{self._label(head)}（{first}{share}），其次是{next_zh}。",
         )
 
@@ -276,7 +348,7 @@ class _Teller:
             low = self.say(f"; {last} the lowest ({least})", f"，最低的是{last}（{least}）")
         most = self._figure(top.value, field.name)
         return self.say(
-            f"Of {count} results, {self._named(top)} has the highest {word} ({most}{share}){low}.",
+            f"Of {count} {self._thing() or 'results'}, {self._named(top)} has the highest {word} ({most}{share}){low}.",
             f"共{count}项，{word}最高的是{self._named(top)}（{most}{share}）{low}。",
         )
 
@@ -362,7 +434,12 @@ class _Teller:
 
     def insight(self) -> str:
         """What else stands out, where nothing needs a warning."""
-        if len(self.rows) < 2 or not self.measures:
+        if (
+            len(self.rows) < 2
+            or not self.measures
+            or (not self.names and len(self.rows) > LISTED)
+            or (self.names and self._latest_first() is not None)
+        ):
             return ""
         name = self.measures[0].name
         mine = {fact.kind: fact for fact in reversed(self.facts) if fact.column == name}

@@ -19,13 +19,14 @@ def reading_line(
     measures: Sequence[str] = (),
     groups: Sequence[str] = (),
     names: Names | None = None,
+    conditions: Sequence[str] = (),
     definitions: Mapping[str, str] | None = None,
     database: str = "",
 ) -> str:
     """The reading in words, its parts apart by dots; of a plan the plan's own words."""
     zh = language == "zh"
     plan = reading.get("plan")
-    parts = [plan["text"]] if plan else _read_parts(reading, measures, groups, names or {}, zh=zh)
+    parts = [plan["text"]] if plan else _read_parts(reading, measures, groups, names or {}, conditions, zh=zh)
     for name, definition in (definitions or {}).items():
         parts.append(f"{name}：{definition}" if zh else f"{name}: {definition}")
     if chosen := reading.get("chosen"):
@@ -39,7 +40,13 @@ def reading_line(
 
 
 def _read_parts(
-    reading: Reading, measures: Sequence[str], groups: Sequence[str], names: Names, *, zh: bool
+    reading: Reading,
+    measures: Sequence[str],
+    groups: Sequence[str],
+    names: Names,
+    conditions: Sequence[str],
+    *,
+    zh: bool,
 ) -> list[str]:
     parts = [("、" if zh else ", ").join(dict.fromkeys(measures))]
     if groups:
@@ -50,6 +57,7 @@ def _read_parts(
         name = names.get(f"{each['table']}.{each['column']}", "")
         value = each["phrase"] if each["phrase"].casefold() == each["value"].casefold() else each["value"]
         parts.append(f"{name}为{value}" if zh else f"{name} {value}".strip())
+    parts += conditions
     parts += reading.get("assumptions", [])
     return parts
 

@@ -88,6 +88,10 @@ def _field(index: int, column: AnswerColumn, cells: list[Any]) -> Field:
     )
 
 
+_SUMMED = re.compile(r"(?:total|sum|average|avg|mean)_", re.I)
+"""A writer's name for an amount: total_number of a column `number`, which holds portions."""
+
+
 def _is_ratio(name: str) -> bool:
     """Whether a piece of SQL divides: ratios add up to nothing."""
     return "(" in name and "/" in name
@@ -100,7 +104,7 @@ def _role(column: AnswerColumn, present: list[Any]) -> Role:
     if numbers or (not present and column.kind == "number"):
         if column.format in FIGURES:
             return "measure"
-        if named(column.name, _IDENTIFIER, _IDENTIFIER_ZH):
+        if named(column.name, _IDENTIFIER, _IDENTIFIER_ZH) and not _SUMMED.match(column.name):
             return "identifier"
         if named(column.name, _TIME, _TIME_ZH) and _few_digits(present):
             return "time"

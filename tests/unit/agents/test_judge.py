@@ -4,15 +4,16 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from inquery.agents.state import fill_blanks
-from inquery.agents.statements.candidate_choice import Tried
+from inquery.agents.statements.candidate_choice import Choice, Tried
 from inquery.agents.truth.doubts import tell_doubts
 from inquery.agents.truth.judge import FILE, Judge, grade_of, shipped_judge
-from inquery.agents.truth.weighing import not_surer_than_before
+from inquery.agents.truth.weighing import judge_choice, not_surer_than_before
 from inquery.llm.embedded.weights import find_model
 from inquery.llm.writer import Candidate, Failure, Signs, WriteRequest
 
@@ -189,3 +190,23 @@ def test_one_table_belongs_to_no_other(read: int, told: str) -> None:
     some = next(iter(shipped_judge().weights.values()))
     judge = replace(shipped_judge(), weights={"ranks": replace(some, weight=-1.0, ordinary=0.0, spread=1.0)})
     assert told in tell_doubts(judge, {"read": read, "ranks": 2.0}, None, (), "en")
+
+
+@pytest.mark.parametrize(
+    ("fields", "rows", "verified"),
+    [
+        ({"threshold": {"least": 50_000}}, [], False),
+        ({"threshold": {"least": 20}}, [("a", 21)], True),
+        ({}, [], True),
+    ],
+)
+def test_a_limit_that_no_group_reaches_may_have_been_read_wrongly(
+    fields: dict[str, Any], rows: list[tuple[Any, ...]], verified: bool
+) -> None:
+    state = fill_blanks({"plan": {"sql": COUNT, "accepted": True, "fields": fields}})  # type: ignore[typeddict-item]
+    result: Any = SimpleNamespace(rows=rows)
+    choice = Choice((Tried(Candidate(COUNT, 0.0, "plan"), 1.0, result),))
+    context: Any = None  # what people own is not weighed
+    _, judged = judge_choice(choice, state, context)
+    assert judged.get("verified") is verified
+    assert ("doubt" in judged) is not verified

@@ -7,7 +7,15 @@ import pytest
 import yaml
 
 from inquery.agents.questions.intents import read_intent
-from inquery.agents.questions.other_messages import is_about, is_nonsense, read_other, split_questions, third_language
+from inquery.agents.questions.other_messages import (
+    is_about,
+    is_nonsense,
+    names_subject,
+    read_other,
+    split_questions,
+    third_language,
+    without_manners,
+)
 from inquery.sql import Catalog, Column, Table
 
 CASES: dict[str, list[Any]] = yaml.safe_load((Path(__file__).parent / "other_messages.yaml").read_text("utf-8"))
@@ -98,6 +106,11 @@ def test_english_and_chinese_are_no_third_language(message):
         "Which stores are new? Show each with its city.",
         "Which stores are new? Who manages them?",
         "有哪些门店？其中哪个最大？",
+        "How many orders were there in 2024 and how many in 2025?",
+        "去年有多少订单，今年有多少？",
+        "What is the best film of 2020 and what did it earn in 2021?",
+        "Which stores are open? Give me the names of the managers?",
+        "有哪些门店？各有多少员工？",
     ],
 )
 def test_one_question_is_not_split(message):
@@ -118,3 +131,58 @@ def test_one_question_is_not_split(message):
 )
 def test_reasons_that_are_counted_are_asked_of_the_rows(message: str, why: bool) -> None:
     assert (read_other(message) == "why") is why
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        ("去年哪一天的订单最多？是多少？", "去年哪一天的订单最多？"),
+        ("销售额增长最快的门店是哪个？增幅多少？", "销售额增长最快的门店是哪个？"),
+        ("Which store has the most orders? And how many are there?", "Which store has the most orders?"),
+    ],
+)
+def test_how_much_of_what_is_ranked_is_part_of_the_first_question(message: str, asked: str) -> None:
+    assert split_questions(message) == [asked]
+
+
+@pytest.mark.parametrize(
+    ("message", "left"),
+    [
+        ("Hi, what is our revenue?", "what is our revenue?"),
+        ("Hello what are the stores?", "what are the stores?"),
+        ("Thanks a lot! And how many orders?", "how many orders?"),
+        ("How many orders are there? Thanks!", "How many orders are there?"),
+        ("您好，请问：有多少订单", "有多少订单"),
+        ("谢谢，那有多少客户呢", "有多少客户呢"),
+        ("有多少订单？谢谢", "有多少订单？"),
+        ("Hello Kitty products", "Hello Kitty products"),
+        ("great customers", "great customers"),
+        ("good morning", "good morning"),
+        ("你好", "你好"),
+        ("好评率是多少", "好评率是多少"),
+        ("thanks", "thanks"),
+    ],
+)
+def test_manners_around_a_question_are_no_part_of_it(message: str, left: str) -> None:
+    assert without_manners(message) == left
+
+
+def test_a_subject_that_is_stored_as_a_value_is_asked_of_the_data() -> None:
+    message = "Who is the president of the chess club?"
+    assert read_other(message) == "off_topic"
+    assert names_subject("President", message)
+    assert not names_subject("Paris", "What is the weather in Paris tomorrow?")
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        (
+            "How many orders came in yesterday and which store had the most orders last month?",
+            ["How many orders came in yesterday?", "which store had the most orders last month?"],
+        ),
+        ("昨天有多少订单，上个月哪个门店订单最多？", ["昨天有多少订单？", "上个月哪个门店订单最多？"]),
+    ],
+)
+def test_two_questions_with_a_period_each_are_two(message: str, asked: list[str]) -> None:
+    assert split_questions(message) == asked

@@ -125,3 +125,61 @@ async def test_an_answer_from_the_cache_is_called_and_shown_as_it_was(refunds):
     assert [answer.cache is not None for answer in (first, again, elsewhere)] == [False, True, True]
     for answer in (again, elsewhere, drawn):
         assert answer.columns == first.columns
+
+
+def texts(answer: Any, kind: str) -> list[str]:
+    return [part["text"] for part in parts(answer, kind)]
+
+
+@pytest.mark.parametrize(
+    ("question", "sql", "measures", "groups", "filters"),
+    [
+        (
+            "How many orders are there for each status?",
+            "SELECT status, COUNT(*) AS n FROM orders GROUP BY status",
+            ["number of orders"],
+            ["status"],
+            [],
+        ),
+        (
+            "各状态的平均金额",
+            "SELECT status, AVG(amount) FROM orders GROUP BY status",
+            ["平均金额"],
+            ["状态"],
+            [],
+        ),
+        # Nobody asked for it, and it stands there to be seen.
+        (
+            "How many orders are there?",
+            "SELECT COUNT(*) AS n FROM orders WHERE status = 'shipped' AND amount > 5",
+            ["number of orders"],
+            [],
+            ["status shipped", "amount above 5"],
+        ),
+        (
+            "有多少订单？",
+            "SELECT COUNT(*) AS n FROM orders WHERE NOT status IN ('paid', 'new') AND amount <= 5",
+            ["订单数"],
+            [],
+            ["状态不为paid或new", "金额不大于5"],
+        ),
+        (
+            "Which statuses have more than two orders?",
+            "SELECT status FROM orders GROUP BY status HAVING COUNT(*) > 2",
+            ["number of orders"],
+            ["status"],
+            ["number of orders above 2"],
+        ),
+        (
+            "Which status has the most orders?",
+            "SELECT status, COUNT(*) AS n FROM orders GROUP BY status ORDER BY COUNT(*) DESC LIMIT 1",
+            ["number of orders"],
+            ["status"],
+            ["highest 1 by number of orders"],
+        ),
+    ],
+)
+async def test_a_reading_tells_what_the_statement_does(desk, question, sql, measures, groups, filters):
+    answer = await desk(lambda request: [sql]).ask(question)
+    assert (texts(answer, "measure"), texts(answer, "group"), texts(answer, "filter")) == (measures, groups, filters)
+    assert all(text in answer.reading["text"] for text in filters)

@@ -244,3 +244,65 @@ def test_hours_of_the_day_are_told_as_such(language: str, first: str) -> None:
     sql = "SELECT STRFTIME('%H', ordered_at) AS hour, COUNT(*) AS n FROM orders GROUP BY 1"
     assert worded(sql, language, [["08", 5], ["20", 7]])[0].words["08"] == first
     assert worded(sql, language, [["08", 5], ["120", 7]])[0].words == {}
+
+
+@pytest.mark.parametrize(
+    ("item", "en", "zh"),
+    [
+        (
+            "AVG(CASE WHEN status = 1 THEN total_amount END)",
+            "average total amount (paid)",
+            "平均订单总金额（已付款）",
+        ),
+        (
+            "SUM(CASE WHEN ordered_at >= '2025-04-01' AND ordered_at < '2025-05-01' THEN total_amount ELSE 0 END)",
+            "total amount (2025-04)",
+            "订单总金额（2025-04）",
+        ),
+        (
+            "COUNT(CASE WHEN ordered_at >= '2025-01-01' AND ordered_at < '2025-07-01' THEN 1 END)",
+            "number of orders (2025-01 to 2025-06)",
+            "订单数（2025-01至2025-06）",
+        ),
+        (
+            "COUNT(CASE WHEN ordered_at >= '2025-01-01' AND ordered_at < '2026-01-01' THEN 1 END)",
+            "number of orders (2025)",
+            "订单数（2025）",
+        ),
+        (
+            "AVG(CASE WHEN status = 1 THEN total_amount END) - AVG(CASE WHEN status = 2 THEN total_amount END)",
+            "difference",
+            "差额",
+        ),
+        (
+            "100.0 * (COUNT(CASE WHEN status = 1 THEN 1 END) - COUNT(CASE WHEN status = 2 THEN 1 END)) / COUNT(CASE WHEN status = 2 THEN 1 END)",
+            "change",
+            "变化",
+        ),
+        ("100.0 * COUNT(CASE WHEN status = 1 THEN 1 END) / COUNT(*)", "", ""),
+        ("COUNT(*)", "number of orders", "订单数"),
+    ],
+)
+def test_a_figure_over_a_part_of_the_rows_says_which(item: str, en: str, zh: str) -> None:
+    for language, label in (("en", en), ("zh", zh)):
+        assert worded(f"SELECT {item} FROM orders", language)[0].label == label
+
+
+def test_a_name_of_a_metric_over_other_tables_is_none_of_it() -> None:
+    low = parse_glossary(
+        {
+            "metrics": {
+                "low_stock": {"label": ["Low stock", "低库存"], "expression": "COUNT(*)", "tables": ["inventory"]},
+                "open_orders": {"label": ["Open orders", "在途订单"], "expression": "COUNT(*)", "tables": ["orders"]},
+                "units": {
+                    "label": ["Units", "件数"],
+                    "expression": "SUM(inventory.total_amount)",
+                    "tables": ["inventory"],
+                },
+            }
+        }
+    )
+    label = lambda item: worded(f"SELECT {item} FROM orders", "en", glossary=low)[0].label  # noqa: E731
+    assert label("COUNT(*) AS low_stock") != "low stock"
+    assert label("COUNT(*) AS open_orders") == "open orders"
+    assert label("SUM(total_amount) AS x") == "total amount"

@@ -185,3 +185,58 @@ def test_from_midnight_to_eleven_nothing_has_grown(name: str) -> None:
     facts = compute_facts(columns((name, "text"), ("orders", "number")), [("00", 4), ("01", 2), ("02", 9)])
     assert "change" not in {each.kind for each in facts}
     assert (fact(facts, "top").label, fact(facts, "bottom").label) == ("02", "01")
+
+
+ORDERED = columns(("order_id", "number"), ("ordered_at", "datetime"), ("customer", "text"), ("amount", "number"))
+
+
+def test_rows_from_the_latest_on_are_told_by_their_time_and_not_by_an_amount() -> None:
+    rows = [[45 - n, f"2026-11-{20 - n:02} 10:00:00", f"buyer {n}", 10 * (n % 3) + n] for n in range(8)]
+    text = explain_result("the eight latest orders", compute_facts(ORDERED, rows), ORDERED, rows)
+    assert text == "Of 8 results, the latest is buyer 0 (2026-11-20 10:00:00, 0); the list goes to 2026-11-13 10:00:00."
+
+
+def test_rows_that_are_ranked_by_an_amount_stay_so_whatever_their_days_do() -> None:
+    rows = [[45 - n, f"2026-11-{20 - n:02} 10:00:00", f"buyer {n}", 100 - n] for n in range(8)]
+    text = explain_result("the largest orders", compute_facts(ORDERED, rows), ORDERED, rows)
+    assert "buyer 0 has the highest figure (100" in text
+
+
+@pytest.mark.parametrize(
+    ("label", "cells", "language", "said"),
+    [
+        ("store", ("a", "b", "c"), "en", "There are 3 stores: a, b, c."),
+        ("门店", ("甲", "乙", "丙"), "zh", "共3个门店：甲、乙、丙。"),
+        ("return reason", ("late", "late", "damaged"), "en", "There are 3 results: late, late, damaged."),
+        ("abv", ("甲", "乙", "丙"), "zh", "共3条结果：甲、乙、丙。"),
+        ("price (yuan)", ("low", "high", "none"), "en", "There are 3 results: low, high, none."),
+    ],
+)
+def test_names_are_counted_by_what_they_name_where_each_stands_once(
+    label: str, cells: tuple[str, ...], language: str, said: str
+) -> None:
+    named = [AnswerColumn(name="name", kind="text", label=label)]
+    assert explain_result("which", [], named, [[cell] for cell in cells], language=language) == said
+
+
+def test_of_a_list_that_was_cut_nobody_says_how_many_there_are() -> None:
+    named = [AnswerColumn(name="name", kind="text", label="store")]
+    assert explain_result("which", [], named, [["a"], ["b"]], truncated="rows").startswith("There are 2 results")
+
+
+def test_a_cell_that_reads_as_millions_may_be_quoted() -> None:
+    sizes = columns(("size", "text"), ("share", "number"))
+    rows = [["12M", 20.5], ["25M", 28.25], ["3.2M", 9.75]]
+    assert "12M 20.5" in explain_result("share of each size", compute_facts(sizes, rows), sizes, rows)
+
+
+def test_figures_without_a_name_are_told_by_their_ends() -> None:
+    price = [AnswerColumn(name="price", kind="number", label="price")]
+    rows = [[n * 10] for n in range(1, 9)]
+    assert explain_result("prices", [], price, rows) == "There are 8 rows, with price from 10 to 80."
+
+
+def test_a_total_of_a_column_called_number_is_a_figure() -> None:
+    sold = columns(("name", "text"), ("total_number", "number"))
+    rows = [["frog", 7], ["beer", 6]]
+    assert "frog 7" in explain_result("two best dishes", compute_facts(sold, rows), sold, rows)

@@ -14,7 +14,16 @@ def columns(*names: str) -> list[AnswerColumn]:
     return [AnswerColumn(name=name, kind="number" if name == "total" else "text", label=name.lower()) for name in names]
 
 
-@pytest.mark.parametrize("names", [("FirstName", "LastName"), ("given_name", "surname"), ("fname", "lname")])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("FirstName", "LastName"),
+        ("given_name", "surname"),
+        ("fname", "lname"),
+        ("EMP_FNAME", "EMP_LNAME"),
+        ("guest_first_name", "guest_last_name"),
+    ],
+)
 def test_the_last_name_stands_behind_the_first(names: tuple[str, str]) -> None:
     kept, rows = with_whole_names(columns(*names, "total"), ROWS)
     assert [column.name for column in kept] == [names[0], "total"]
@@ -23,6 +32,11 @@ def test_the_last_name_stands_behind_the_first(names: tuple[str, str]) -> None:
 
 def test_columns_of_one_part_stay_as_they_are() -> None:
     given = columns("FirstName", "City", "total")
+    assert with_whole_names(given, ROWS) == (given, ROWS)
+
+
+def test_a_first_and_a_last_of_something_else_are_no_names() -> None:
+    given = columns("order_first", "order_last", "total")
     assert with_whole_names(given, ROWS) == (given, ROWS)
 
 

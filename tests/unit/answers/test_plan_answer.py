@@ -69,7 +69,7 @@ def test_a_rate_changes_by_points() -> None:
 
 def test_a_sentence_begins_with_a_capital_and_names_of_the_data_stay_as_they_are() -> None:
     counted = PlanFigure("value", label="number of tracks", format="number")
-    assert plan_prose(PlanTold(figures=(counted,)), COLUMNS, [[2]], "en") == "Number of tracks: 2."
+    assert plan_prose(PlanTold(figures=(counted,)), COLUMNS, [[2]], "en") == "The number of tracks is 2."
     top = PlanTold(figures=(PlanFigure("label"), counted), ranked="value")
     assert plan_prose(top, COLUMNS, [["eTunes", 2], ["b", 1]], "en").startswith(
         "Number of tracks, 2 in all: eTunes (2)"

@@ -70,7 +70,7 @@ def test_a_double_count_is_said_and_never_added_up() -> None:
 def test_many_rows_name_the_first_and_those_after_it() -> None:
     rows: list[list[Any]] = [[f"{letter} store", 100 - at] for at, letter in enumerate("abcdefgh")]
     assert prose([STORE, REVENUE], rows).startswith(
-        "Of 8 results, a store has the highest revenue (¥100, 13% of the total), followed by b store (¥99)"
+        "Of 8 stores, a store has the highest revenue (¥100, 13% of the total), followed by b store (¥99)"
     )
     assert prose([STORE, REVENUE], rows[::-1], "zh").startswith(
         "共8项，revenue最低的是h store（93元），其次是g store（94元）"

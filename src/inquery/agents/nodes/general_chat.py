@@ -13,7 +13,7 @@ from inquery.agents.emitting import emit, token
 from inquery.agents.events import FollowupsEvent
 from inquery.agents.outcomes.turns import close_turn
 from inquery.agents.questions.offers import break_downs, main_figures, offer_questions
-from inquery.agents.questions.other_messages import READS_TWO, third_language
+from inquery.agents.questions.other_messages import READS_TWO, third_language, without_manners
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import final_error
 from inquery.answers.column_words import name_of_rows
@@ -36,7 +36,7 @@ async def general_chat(state: State, runtime: Runtime[Context]) -> Update:
         )
         return close_turn(state, outcome="refused", text=text, error=final_error("read_only", text))
     text = await _reply(what, state, context)
-    chat = context.chat_model() if what in {"", "help", "unclear", "off_topic"} else None
+    chat = context.chat_model() if what in {"", "help", "unclear", "off_topic", "displeased"} else None
     if chat is not None:
         prompt = load_prompt("general_chat", context.settings.prompts_folder).fill(
             about=about(context, language), language=say(language, "English", "中文"), message=state["question"]
@@ -51,7 +51,7 @@ async def general_chat(state: State, runtime: Runtime[Context]) -> Update:
 
 async def _offers(what: str, state: State, context: Context) -> list[str]:
     """Three questions that can be answered here; who takes leave wants none."""
-    if what in {"thanks", "bye"}:
+    if what == "bye":
         return []
     language = _spoken(what, state)
     if what in {"why", "advice"}:
@@ -78,6 +78,8 @@ async def _reply(what: str, state: State, context: Context) -> str:
             return say(language, "You are welcome.", "不客气。")
         case "bye":
             return say(language, "Goodbye.", "再见。")
+        case "agreed":
+            return say(language, "All right. What would you like to know next?", "好的。接下来您想了解什么？")
         case "greeting":
             return say(language, f"Hello! {about(context, language)}", f"您好！{about(context, language)}")
         case "overview":
@@ -94,6 +96,19 @@ async def _reply(what: str, state: State, context: Context) -> str:
                 "The data show what happened, not what to do; these questions show where to look.",
                 "数据能说明发生了什么，但不能给出建议；可以从下面的问题入手。",
             )
+        case "itself":
+            return f"{_itself(context, language)}{say(language, ' ', '')}{about(context, language)}"
+        case "displeased":
+            return say(
+                language,
+                "I am sorry that this did not help. Say what should be different (the figure, the period or what is meant), "
+                "or ask one of these questions.",
+                "抱歉，没能帮上忙。请说明哪里需要调整（指标、时间或对象），或试试下面的问题。",
+            )
+        case "name":
+            named = without_manners(state["question"]).strip(" .?!")
+            name = context.here.connection.name
+            return say(language, f"I found nothing called “{named}” in {name}.", f"{name} 中没有找到“{named}”。")
         case "off_topic":
             name = context.here.connection.name
             return say(
@@ -101,7 +116,7 @@ async def _reply(what: str, state: State, context: Context) -> str:
                 f"That is not in the data: I answer questions about {name}.",
                 f"这不在数据范围内：我回答关于 {name} 数据的问题。",
             )
-        case "nonsense" | "unclear":
+        case "nonsense" | "unclear" | "talk":
             return say(
                 language,
                 "I could not read a question in that; here is what can be asked.",
@@ -112,6 +127,27 @@ async def _reply(what: str, state: State, context: Context) -> str:
             return " ".join(filter(None, (known, "I read questions in English and Chinese.")))
         case _:
             return about(context, language)
+
+
+def _itself(context: Context, language: str) -> str:
+    """Who answers here, and what of a question leaves Inquery."""
+    inside = context.model.provider == "embedded"
+    model = context.model_named or context.model.model
+    return say(
+        language,
+        "I am Inquery: I read questions in English and Chinese, write the SQL, prove that it only reads, and run it. "
+        + (
+            "The model that does so is built in, so that no model elsewhere sees questions or data."
+            if inside
+            else f"Questions and what they need of the database go to the language model that was set up here ({model})."
+        ),
+        "我是 Inquery：读懂中文和英文的问题，写出 SQL，确认它只读取数据后再运行。"
+        + (
+            "所用的模型是内置的，外部模型看不到您的问题和数据。"
+            if inside
+            else f"问题及所需的库内信息会发给这里配置的语言模型（{model}）。"
+        ),
+    )
 
 
 def about(context: Context, language: str) -> str:

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from inquery.agents.context import Context
 from inquery.agents.nodes.describe_data import mentioned
+from inquery.agents.questions.other_messages import without_manners
 from inquery.agents.questions.question_plan import reads_whole, turn_question
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import PlannedStatement, make_candidate
@@ -35,7 +36,7 @@ class Rewritten(BaseModel):
 
 async def rewrite_followup(state: State, runtime: Runtime[Context]) -> Update:
     """The standalone question, or the last statement edited."""
-    context, message = runtime.context, state["question"]
+    context, message = runtime.context, without_manners(state["question"])
     if state["query_analysis"].get("what") == "again":
         return {"route_decision": "detect_fast_mode"}
     before = _before(state)

@@ -44,6 +44,7 @@ class ReadingWords:
     measures: Sequence[str]
     groups: Sequence[str]
     filters: Mapping[str, str]
+    conditions: Sequence[str]
     definitions: Mapping[str, str]
 
 
@@ -59,6 +60,7 @@ def parts_of(
         *maker.periods(),
         maker.time_column(),
         *maker.filters(words.filters),
+        *(_part("filter", text) for text in words.conditions),
         *(_part("definition", f"{name}{maker.say(': ', '：')}{text}") for name, text in words.definitions.items()),
         *(_part("assumption", text) for text in reading.get("assumptions", [])),
         _part("chosen", reading.get("chosen", "")),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from inquery.agents.context import Context, Kept
+from inquery.agents.outcomes.condition_words import tell_conditions, tell_ranking
 from inquery.agents.outcomes.reading_parts import ReadingWords, parts_of
 from inquery.agents.outcomes.rows import limits_of, run_checked
 from inquery.agents.outcomes.turns import question_of
@@ -105,22 +106,34 @@ def read_aloud(reading: Reading, state: State, context: Context, columns: Sequen
     compared = {each.place.name: each.place for each in (statement.filters() if statement else ()) if each.place}
     # A phrase may be a value of several columns; the statement compares it with some of them.
     kept = [each for each in reading.get("filters", []) if f"{each['table']}.{each['column']}" in compared]
-    told: Reading = {**reading, "filters": kept}
+    once = {(each["table"], each["column"], each["value"]): each for each in reversed(kept)}
+    told: Reading = {**reading, "filters": list(reversed(once.values()))}
+    plan = used_plan(state)
+    if plan is None:
+        told |= _kept_periods(told, state["generated_sql"])
     names = {
         name: name_of_column(place, glossary, seen, language, question_of(state)) for name, place in compared.items()
     }
     # A list of orders measures nothing: amount and customer are told of each.
     worked = () if statement is not None and _lists_rows(statement) else columns
-    figures = [column.label for column in worked if column.format in FIGURES and column.label]
-    groups = [column.label for column in columns if column.format not in FIGURES and column.label]
+    figure = _figures(columns, statement) if plan is None else [column.format in FIGURES for column in columns]
+    figures = [
+        column.label for column, is_one in zip(columns, figure, strict=True) if worked and is_one and column.label
+    ]
+    groups = [column.label for column, is_one in zip(columns, figure, strict=True) if not is_one and column.label]
+    if plan is None and statement is not None and statement.top is not None:
+        shown_by = [each for each in statement.top.grouping() if isinstance(each, exp.Column)]
+        places = [place for each in shown_by if (place := statement.top.place(each)) and not place.is_key]
+        groups = groups or [name_of_column(place, glossary, seen, language, question_of(state)) for place in places]
     used = {glossary.metrics[name] for name in told.get("metric", {}).values() if name in glossary.metrics}
     shown = [
         metric for metric in used if metric.label.said(language).casefold() in {each.casefold() for each in figures}
     ]
     words = ReadingWords(
         measures=figures,
-        groups=groups if figures and len(columns) > 1 else (),
+        groups=groups if figures else (),
         filters=names,
+        conditions=[] if plan is not None else _conditions(told, statement, state, context, figures),
         definitions={m.label.said(language): m.description.said(language) for m in shown if m.description},
     )
     line = reading_line(
@@ -129,7 +142,42 @@ def read_aloud(reading: Reading, state: State, context: Context, columns: Sequen
         measures=words.measures,
         groups=words.groups,
         names=words.filters,
+        conditions=words.conditions,
         definitions=words.definitions,
         database=context.here.connection.name,
     )
     return {**reading, "text": line, "parts": parts_of(told, state, context, words, statement)}
+
+
+def _figures(columns: Sequence[AnswerColumn], statement: Statement | None) -> list[bool]:
+    """Which columns are figures: by their format, or since the statement works them out."""
+    top = statement.top if statement else None
+    items = top.select.expressions if top is not None else []
+    if len(items) != len(columns):
+        return [column.format in FIGURES for column in columns]
+    return [
+        column.format in FIGURES or (item.find(exp.AggFunc) is not None and column.kind == "number")
+        for column, item in zip(columns, items, strict=True)
+    ]
+
+
+def _kept_periods(reading: Reading, sql: str) -> Reading:
+    """The periods that the statement limits its rows to; others are said to be unused."""
+    asked = reading.get("period", [])
+    used = [each for each in asked if each["start"][:4] in sql or each["end"][:4] in sql]
+    ignored = [*reading.get("ignored", []), *(each["text"] for each in asked if each not in used)]
+    return {"period": used, "ignored": list(dict.fromkeys(ignored))}
+
+
+def _conditions(
+    reading: Reading, statement: Statement | None, state: State, context: Context, figures: Sequence[str]
+) -> list[str]:
+    """Conditions that the reading of values and periods does not tell, and which rows of many are shown."""
+    language = state["language"]
+    told = {(f"{each['table']}.{each['column']}", each["value"].casefold()) for each in reading.get("filters", [])}
+    found = tell_conditions(statement, context, language, question_of(state), told, dated=bool(reading.get("period")))
+    most = statement.ranking.most if statement is not None else ""
+    ranked = ranking_words(statement, context.here.glossary, context.here.seen(context.rules), language)
+    if ranked and most.isdigit():
+        found.append(tell_ranking(ranked[0], most, language, descending=ranked[1]))
+    return found

@@ -15,19 +15,28 @@ GREETING = re.compile(
     _I,
 )
 THANKS = re.compile(
-    r"^\W*(thanks?( you)?( (very|so) much| a lot)?|thx|cheers|great|cool|ok(ay)?|nice|yes|yep|sure|fine|got it|right|谢谢(你|您|啦|了)?|多谢|辛苦了|好的?|好吧|好啊|行|嗯+|可以|对|是的?|收到|不错|明白了?|知道了)\W*$",
+    r"^\W*((many |a big )?(thanks?|thx|ty|cheers)( you)?(( (very|so) much| a lot| a bunch| again| inquery| for (your|the) help)*)|(good|great|nice|excellent|amazing) (job|work|bot|answer)|well done|you('re| are) (great|amazing|awesome|the best|brilliant)|perfect|awesome|excellent|brilliant"
+    r"|(太|非常|十分)?(谢谢|感谢|多谢)(你|您|啦|了|大家|帮助|你的帮助|您的帮助)*([,，、 ]*(你|您)?辛苦(你|您)?(啦|了))?|(你|您)?辛苦(你|您)?(啦|了)([,，、 ]*(谢谢|多谢)(你|您|啦|了)?)?|你?(真|太|好)(棒|厉害|聪明|好用)(了|啊|呀)?|干得(好|漂亮)|做得好)\W*$",
     _I,
 )
-BYE = re.compile(r"^\W*((good)?bye|see you( later)?|quit|exit|再见|拜拜|回头见)\W*$", _I)
+AGREED = re.compile(
+    r"^\W*(great|cool|ok(ay)?|nice|yes|yeah|yep|sure|fine|got it|right|i see|all right|alright|sounds good|good|no|nope|nothing|never ?mind|maybe|好的?|好吧|好啊|行|嗯+|可以|对|是的?|收到|不错|明白了?|知道了|懂了|没问题|没事(了)?|算了|不用了?|不是|没有了?|随便)\W*$",
+    _I,
+)
+"""No question and no thanks: a nod, or a shake of the head."""
+BYE = re.compile(
+    r"^\W*((good)?bye|((ok(ay)?|thanks?|thank you)[, ]+)+(good)?bye|see you( later)?|quit|exit|再见|拜拜|回头见)(啦|了|吧|哈)?\W*$",
+    _I,
+)
 HELP = re.compile(
-    r"^\W*((can you |please |could you )?help( me)?( please)?|what can (you|i) (do|ask)( you| here)?|who are you|what are you|how do(es)? (you|this) work|"
-    r"what (is|'s) (this|inquery)|你(能|可以)(做|干)(什么|啥|些什么)|你是谁|怎么(使)?用|帮助|帮帮我|我(能|可以)问(你)?(什么|哪些(问题)?|啥)|有什么功能|你会(做)?什么)\W*$",
+    r"^\W*((can you |please |could you )?help( me)?( please)?|what (can|could|should|do|may|would|might) (you|i|we) (do|ask|query|find out|start with|say|type|try)( you| here| about| first| next| for me)?|what can you (help|tell)( me)?( with| about)?|what (kind|sort|type)s? of (questions?|things?) (can|could|should|do) (i|we|you) (ask|answer)( you| here)?|(give|show) me (some |a few |an )?(examples?|ideas?|sample questions|suggestions)( of questions)?|(any |some )?(examples?|sample questions)|where (do|should|can) i (start|begin)|how (do|can|should) i (use|ask)( you| this| it| questions?| a question)*|i don'?t know what to ask|who are you( and what (can|do) you do)?|what are you|how do(es)? (you|this) work|"
+    r"what (is|'s) (this|inquery)|你(能|可以|会)(做|干)(点|些)?(什么|啥|嘛|吗)|你是谁|怎么(使)?用|帮助|帮帮我|(我|我们)?(能|可以|该|应该|要|想)?(怎么)?(提)?问(你|些|点)*(什么|哪些|啥|点什么)(问题|好)?(呢)?|不知道(该)?问(什么|啥|点什么)|有(什么|哪些)(可以|能|好)问的(问题)?|(能|可以)?(给我?|举)?(几个|一些|一个|个)?(例子|示例|提问示例)|从哪(里|儿)?开始|怎么(提问|问(你)?(问题)?)|有什么功能|你会(做)?什么)\W*$",
     _I,
 )
 WRITING = re.compile(
     r"^\W*(please\s+|请|帮我|把|给我)?\s*(drop|delete|truncate|alter|update|insert|grant|revoke|create|rename|purge|erase|wipe)\b"
     r"(?=.*\b(tables?|rows?|records?|columns?|database|schema|index|data|all|every|from|into|set|where|users?)\b)"
-    r"|^\W*(请|帮我|把|给我|将)*\s*(删除|删掉|清空|清除|修改|更新|插入|新增|新建|创建|丢弃|drop)(?!.{0,8}(的|率|数量|多少|记录数))"
+    r"|^\W*(请|帮我|把|给我|将)*\s*(删除|删掉|清空|清除|修改|更新|插入|新增|新建|创建|丢弃|drop(?![a-z]))(?!.{0,8}(的|率|数量|多少|记录数|总|量|次数))"
     r"|(把|将).{0,24}(删除|删掉|清空|改成|改为|更新为|修改为)(?!.{0,12}(图|排序|月|年|季|周|天|查|看))",
     _I,
 )
@@ -43,8 +52,8 @@ TABLES = re.compile(
     _I,
 )
 COLUMNS = re.compile(
-    r"\b(what|which|list|show)\b.{0,16}\b(columns?|fields?|attributes?)\b|\bdescribe\b.{0,8}\b(table\b)?|\bstructure of\b"
-    r"|(有)?(哪些|什么)(列|字段|属性)|(列|字段)(有)?(哪些|什么)|的(结构|字段|列)|表结构",
+    r"\b(what|which|list|show)\b.{0,16}\b(columns?|fields?|attributes?)\b|\bdescribe\b.{0,8}\b(table\b)?|\bstructure of (the )?\w+( table)?\W*$"
+    r"|(有)?(哪些|什么)(列|字段|属性)|(列|字段)(有)?(哪些|什么)|的(结构|字段|列(?![出举表成]))|表结构",
     _I,
 )
 DATES = re.compile(
@@ -82,7 +91,13 @@ class Wanted:
 
 def read_intent(message: str, last: LastAnswer | None) -> Wanted:
     """The intent of a message; `last` is the thread's last answer, if it has one."""
-    for what, pattern in (("greeting", GREETING), ("thanks", THANKS), ("bye", BYE), ("help", HELP)):
+    for what, pattern in (
+        ("greeting", GREETING),
+        ("thanks", THANKS),
+        ("agreed", AGREED),
+        ("bye", BYE),
+        ("help", HELP),
+    ):
         if pattern.match(message):
             return Wanted("chat", what)
     if WRITE_TEXT.match(message) or (WRITING.search(message) and not SQL_TEXT.match(message)):

@@ -133,6 +133,8 @@ def place_of(option: OptionState) -> str:
 def assumption(language: str, options: Sequence[OptionState]) -> str:
     """What is said of a reading that was taken without asking."""
     labels = say(language, ", ", "、").join(option["label"] for option in options)
+    if options and all("time_column" in option["reading"] for option in options):
+        return say(language, f"The period is taken by {labels}", f"时间按{labels}统计")
     return say(language, f"Assumed: {labels}", f"假设：{labels}")
 
 

@@ -28,6 +28,10 @@ UNCONFIRMED = (
     "Please check: the measure was worked out from the columns, and nobody has confirmed it.",
     "请核对：该指标由列推断得出，尚未有人确认。",
 )
+UNREACHED = (
+    "Please check: the limit was read as one on the whole of each group, and none reaches it.",
+    "请核对：条件按各组的汇总数值理解，没有任何一组达到。",
+)
 DOUBTED = 0.6
 """At most so likely is what breaks a telling rule: below `LIKELY`, so that the reason is told, and above what is declined."""
 MOST_OTHERS = 1
@@ -45,7 +49,8 @@ def judge_choice(choice: Choice, state: State, context: Context, judge: Judge | 
     judge = judge or shipped_judge()
     if choice.best.result is None:  # none of them ran
         return choice, {}
-    if (owned := _owned(choice.best.candidate.sql, state, judge)) is not None:
+    found = bool(choice.best.result.rows)
+    if (owned := _owned(choice.best.candidate.sql, state, judge, found=found)) is not None:
         return choice, owned
     seen = [(each, _seen(each, choice, state, context)) for each in choice.tried if each.result is not None]
     if all(_candidate(each, state).get("signs") for each, _ in seen):
@@ -92,7 +97,7 @@ def _doubt(sql: str, evidence: Evidence, state: State, context: Context, judge: 
     return tell_doubts(judge, evidence, coverage_in(state, context, sql), broken, state["language"])
 
 
-def _owned(sql: str, state: State, judge: Judge) -> Judged | None:
+def _owned(sql: str, state: State, judge: Judge, *, found: bool = True) -> Judged | None:
     """The judgement on a statement all of whose words people own: verified for this question, or compiled from definitions."""
     if state["repairs"]:
         return None
@@ -103,6 +108,9 @@ def _owned(sql: str, state: State, judge: Judge) -> Judged | None:
         return None
     # The compiler guarantees the statement; a definition that nobody accepted may be another's.
     accepted = plan["accepted"]
+    if accepted and not found and plan["fields"].get("threshold"):
+        # `orders above 50,000 in each segment` limits orders, not how many there are: nothing reaches a limit misread so.
+        return {"p": judge.planned["proposed"], "verified": False, "doubt": say(state["language"], *UNREACHED)}
     if accepted:
         return {"p": judge.planned["accepted"], "verified": True}
     return {"p": judge.planned["proposed"], "verified": False, "doubt": say(state["language"], *UNCONFIRMED)}
