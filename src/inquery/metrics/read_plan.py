@@ -2624,6 +2624,7 @@ class _Reader:
         ]
         if concentration is not None:
             return None
+        self._lead_with_what_ranks()
         if self._take("rank_up") and not up and not down:
             self._need_groups()
             by = self._ranked_figure(comparison, contribution, share, up)
@@ -2657,6 +2658,24 @@ class _Reader:
         # 哪家酒店哪一天最高: both are sought, so that one place is taken by a pair of them.
         sought = [at for at, _ in self.groups if at not in self.targets]
         return PlanRanking(by=by, n=n, descending=descending, per_group=len(self.groups) > 1 and bool(sought))
+
+    def _lead_with_what_ranks(self) -> None:
+        """Contacts and contract amount, `top 5 by amount`: the plan ranks by its first measure, whichever was said first."""
+        for at, then in enumerate(self.phrases):
+            if len(self.measures) < 2 or not self._is_behind_by(at):
+                continue
+            led = [metric for metric in self.measures if metric.name in then.senses.metrics]
+            if not led and then.says("amount"):
+                led = [metric for metric in self.measures if not self._counts_rows(metric) and metric.kind == "simple"]
+                if len(led) != 1:
+                    raise NoPlanError("by which amount is not said")
+            self.measures.sort(key=lambda metric: metric not in led)
+
+    def _is_behind_by(self, at: int) -> bool:
+        """Whether it is what something is ranked by: `by total fee`, 按金额, `sorted by revenue`."""
+        while at and self.phrases[at - 1].says("total", "count") and not self.phrases[at - 1].senses.metrics:
+            at -= 1
+        return at > 0 and re.split(r"\s", self.phrases[at - 1].text.lower())[-1] in _RANKED_BY
 
     def _is_so_many_by(self) -> bool:
         """`Five suppliers by units returned`: the first five of them, though no word says first."""
@@ -2795,8 +2814,10 @@ class _Reader:
         named = [at for at, p in enumerate(self.phrases) if chosen & set(p.senses.metrics)]
         if any(self._is_sought(self.phrases[at]) and self._is_weak(self.phrases[at]) for at in named):
             raise NoPlanError("what is sought is no figure")
+        # What they are ranked by is named a second time, and no further figure.
+        listed = [at for at in named if not (plan.ranking and self._is_behind_by(at))]
         if len(chosen) > 1 and any(
-            not any(p.says("join") for p in self.phrases[first:second]) for first, second in pairwise(named)
+            not any(p.says("join") for p in self.phrases[first:second]) for first, second in pairwise(listed)
         ):
             raise NoPlanError("two measures side by side")
         if _DIFFERENT.search(self.question) and any(m.additivity != "distinct" for m in self.measures):
@@ -2880,8 +2901,10 @@ _WHATEVER = re.compile(
     r"[，,。；;]?\s*(?:什么(?=[^，,。；;]*都算)|不分|不限|不管|无论)(?P<of>[\u4e00-\u9fff]{2,4}?)(?:都算|，都算)?(?=[，,。；;）)？?]|$)"
 )
 """什么状态都算, 不分状态: nothing is narrowed and nothing split."""
+_RANKED_BY = frozenset(["by", "按", "按照", "依", "以"])
 _EACH_SHARE = re.compile(
-    r"\b(?:their|its|each)(?:\s+\w+)?\s+(?:share|percentage|per cent)|[及和与、，,](?:其|各自|各)?(?:占比|占总|份额)",
+    r"\b(?:their|its|each)(?:\s+\w+)?\s+(?:share|percentage|per cent)|\b(?:with|and) (?:the |a )?(?:share|percentage) (?:of|in)\b"
+    r"|[及和与、，,](?:其|各自|各)?(?:占比|占总|份额)",
     re.I,
 )
 """The ten largest with their shares, and not what the ten make up together."""

@@ -83,7 +83,7 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
     if about:
         return tuple(dict.fromkeys(words))
     home = _without_prefix(table, catalog)
-    words += [f"{home} {words[0]}", *translated(words[0]), *abroad]
+    words += [f"{home} {words[0]}", *(_PLAIN_SENSES.get(words[0]) or translated(words[0])), *abroad]
     words += [kind for word in words for kind in _kinds_of(word)]
     words += [full for word in tuple(words) for full in _FULLER.get(word, ())]
     # A loan that keeps its book_name knows its book, where no table does.
@@ -100,6 +100,14 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
     return tuple(dict.fromkeys(words))
 
 
+_PLAIN_SENSES = {
+    "amount": ("金额", "数额"), "quantity": ("数量",), "qty": ("数量",), "fee": ("费用", "手续费"),
+    "total": ("总计", "合计", "总额", "金额"), "cost": ("成本", "费用", "花费"), "price": ("价格", "单价", "售价"), "value": ("价值", "数值"),
+    "balance": ("余额", "结余"), "rating": ("评分",), "rate": ("比率", "费率"), "charge": ("费用", "收费"), "budget": ("预算",),
+    "duration": ("时长", "持续时间"), "weight": ("重量",), "payment": ("付款", "支付", "缴费"), "deposit": ("押金", "定金", "存款"),
+}  # fmt: skip
+"""What a column of one word is called whatever its table is about: the lexicon knows amounts as 销售额 and fees as 学费 too, and the
+refunds of a shop were its sales."""
 _FULLER = {"channel": ("sales channel",), "region": ("sales region",), "渠道": ("销售渠道",), "大区": ("销售大区",)}
 """What a column of one word is called in full, whatever is sold."""
 
