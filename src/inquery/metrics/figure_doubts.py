@@ -16,7 +16,7 @@ from inquery.metrics.plan_doubts import Guess
 
 MOST_RANKED = 100
 _END = re.compile(
-    r"\b(?:highest|lowest|largest|biggest|smallest|greatest|max(?:imum)?|min(?:imum)?|best|worst|record)\b|最[高低大小好差]", re.I
+    r"\b(?:highest|lowest|largest|biggest|smallest|greatest|top|max(?:imum)?|min(?:imum)?|best|worst|record)\b|最[高低大小好差]", re.I
 )  # fmt: skip
 _ITS_END = re.compile(
     r"\b(?:with|and) (?:its|their|his|her) (?:highest|lowest|largest|biggest|smallest|greatest|max|min|best|worst)"
@@ -242,7 +242,11 @@ def _groups_by_what_is_one(guess: Guess) -> str:
         said = any(p.used and each.dimension in p.senses.dimensions for p in guess.phrases)
         dated = any(group.unit for group in plan.groups)
         how_many = re.search(r"\bhow many\b|多少|几", guess.question, re.I) and not _EACH.search(guess.question)
-        if not said and (dated or (how_many and guess.counts)):
+        # Cotton and rice policies sown in May: nothing says that each is told by itself.
+        told = guess.says("compare", "versus", "gap", "top", "bottom", "each", "every") or _COUNTED.search(
+            guess.question
+        )
+        if not said and (dated or (guess.counts and (how_many or not told))):
             return "together or each"
     if _KEYS.search(guess.question) and any(guess.book.dimension(name).is_entity for name in split):
         return "whose keys are listed"

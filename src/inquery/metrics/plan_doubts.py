@@ -421,6 +421,27 @@ def _became_so_on_another_day(guess: Guess) -> str:
     return ""
 
 
+def _is_rated_by_another_column(guess: Guess) -> str:
+    """修复率 of what was tested again (复测结果 已修复) and has a day of repair: by which of the two, nobody says.
+
+    A status and the time of its change (cancelled, cancel_time) are written together.
+    """
+    for metric in guess.measures:
+        part = (
+            guess.book.metrics.get(metric.numerator) if metric.kind == "ratio" and metric.status == "proposed" else None
+        )
+        state = _STATE_VALUE.search(part.filter) if part is not None else None
+        table = find_table(guess.book.catalog, part.entity) if part is not None and state is not None else None
+        kept = part is not None and re.search(r"stat(?:e|us)|状态", part.filter, re.I)
+        for column in table.columns if table is not None and not kept else ():
+            if state is not None and time_kind(column) and _is_called_after(column, state[1]):
+                return "a rate by its state or by its day"
+    return ""
+
+
+_STATE_VALUE = re.compile(r"= '([^']+)'\s*$")
+
+
 def _is_called_after(column: Column, state: str) -> bool:
     """churned_at of churned, cancel_time of cancelled, 取消时间 of 已取消."""
     if has_cjk(state):
@@ -483,5 +504,5 @@ _DOUBTS: tuple[Callable[[Guess], str], ...] = (
     _averages_behind, _is_a_rate_of_itself, _is_a_hierarchy, _has_a_twin, _splits_unclearly, _lists_their_names,
     _misses_a_member, _shows_fewer, _says_either, _spreads_sums,
     _is_in_another_unit, _is_another_things, _is_dated_elsewhere, _drops_a_noun, _is_one_word_of_another_table,
-    _became_so_on_another_day, _plays_a_role, _counts_the_holders,
+    _became_so_on_another_day, _is_rated_by_another_column, _plays_a_role, _counts_the_holders,
 )  # fmt: skip

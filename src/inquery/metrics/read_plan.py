@@ -615,7 +615,12 @@ class _Reader:
             near = self.phrases[place] if 0 <= place < len(self.phrases) else None
             if near is not None and abs(place - at) > 1 and near in strong and not phrase.senses.dimensions:
                 return True
-        return False
+        # `Orders, revenue and refunds`: the comma is one of a list where a word joins the next of them.
+        ahead = self.phrases[at + 1 : at + 4]
+        if len(ahead) < 3 or ahead[0] not in strong or phrase.senses.dimensions:
+            return False
+        listed = f"{phrase.text}, {ahead[0].text}" in self.question and ahead[1].says("join")
+        return (listed and bool(ahead[2].senses.metrics)) or self._are_listed(phrase, ahead[0])
 
     def _is_weak(self, phrase: Phrase) -> bool:
         """A noun of the measured table itself (orders), which may just say what something is of."""
@@ -652,8 +657,12 @@ class _Reader:
                 or p.text.lower()[:4] == "and "
                 for p in between
             )
-            if not any(joins):
+            if not any(joins) and not self._are_listed(first, second):
                 raise NoPlanError(f"{first.text} of {second.text} is not defined")
+
+    def _are_listed(self, first: Phrase, second: Phrase) -> bool:
+        """订单数、销售额: the mark between the two is no word."""
+        return f"{first.text}、{second.text}" in self.question
 
     def _leave_out_twice(self, phrase: Phrase) -> None:
         """`Revenue without cancelled orders`: cancelled orders are a measure too, and left out by the definition."""
@@ -2167,12 +2176,18 @@ class _Reader:
             return ""  # refunds of a year over its revenue: each is dated as people defined it
         times = list(dict.fromkeys(".".join(leaf.time) for leaf in self._leaves() if leaf.time))
         timed = self.periods or any(group.unit for _, group in self.groups)
-        if len(times) < 2 or not timed:
+        if len(times) < 2 or not timed or self._are_dated_alone():
             return ""
         shared = [time for time in times if self._dates(time)]
         if not shared:
             raise NoPlanError("the measures have no date in common")
         return shared[0]
+
+    def _are_dated_alone(self) -> bool:
+        """Revenue and refunds of a quarter: each by the one day that people defined for it; the parts of a rate share theirs."""
+        dated = [{leaf.time for leaf in self.book.leaves(metric)} for metric in self.measures]
+        accepted = all(metric.status == "accepted" for metric in self.measures)
+        return accepted and self.per is None and all(len(times) == 1 and None not in times for times in dated)
 
     def _is_what_rows_are(self, phrase: Phrase) -> bool:
         """Units delivered of deliveries: what happened to every row says nothing more."""
@@ -2817,7 +2832,9 @@ class _Reader:
         # What they are ranked by is named a second time, and no further figure.
         listed = [at for at in named if not (plan.ranking and self._is_behind_by(at))]
         if len(chosen) > 1 and any(
-            not any(p.says("join") for p in self.phrases[first:second]) for first, second in pairwise(listed)
+            not any(p.says("join") for p in self.phrases[first:second])
+            and not self._are_listed(self.phrases[first], self.phrases[second])
+            for first, second in pairwise(listed)
         ):
             raise NoPlanError("two measures side by side")
         if _DIFFERENT.search(self.question) and any(m.additivity != "distinct" for m in self.measures):

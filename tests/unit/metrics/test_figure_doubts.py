@@ -99,6 +99,7 @@ def vocabulary() -> Vocabulary:
         "Number of visits by pool",  # a row is several
         "Total score by pool",  # an average, and no total
         "各泳池的评分总计",
+        "per town the booking with the top result",
         "Town with its lowest score",  # as many rows as there are towns
         "Visits with more than 8 fee by pool",  # visits are listed, and no pools
     ],
