@@ -147,6 +147,11 @@ def _is_one_row(guess: Guess) -> str:
     """The largest contract, the biggest refund: one row, where a plan counts or adds up rows."""
     if guess.plan.ranking is None:
         return ""
+    if guess.counts and guess.amounts() and has_cjk(guess.question):
+        # 过闸煤炭最多: the most coal, and not the most passages that carried some.
+        ends = ((first, then) for first, then in pairwise(guess.phrases) if then.says("top", "bottom"))
+        if any(first.senses.members and not first.senses.metrics and first.used for first, _ in ends):
+            return "which row, or by what"
     if guess.counts:
         sized = _ROW.search(guess.question) and not _COUNTED.search(guess.question)
         unsaid = _MOST_OF_WHAT.search(guess.question) and guess.amounts()
@@ -260,6 +265,19 @@ def _groups_by_what_is_one(guess: Guess) -> str:
     return ""
 
 
+def _is_split_by_kind(guess: Guess) -> str:
+    """每类告警: by the kind of alarm, which is a column, and not by alarms."""
+    names = {metric.name for metric in guess.measures}
+    for said in _EACH_KIND.finditer(guess.question):
+        kinds = [p for p in guess.phrases if p.used and p.text and guess.question.startswith(p.text, said.end())]
+        if any(names & set(p.senses.metrics) and not p.senses.dimensions for p in kinds):
+            return "which kinds are meant"
+    return ""
+
+
+_EACH_KIND = re.compile(r"[每各]个?[类种](?![型别目])")
+
+
 def _is_a_share_within_each(guess: Guess) -> str:
     """The percentage of delayed sailings for each vessel: of its own sailings, and not of all that were delayed."""
     plan = guess.plan
@@ -329,6 +347,6 @@ def _has_counted_rows(guess: Guess) -> str:
 
 _DOUBTS: tuple[Callable[[Guess], str], ...] = (
     _adds_up_what_is_averaged, _lists_others, _is_an_end_of_each, _is_one_row,
-    _is_held_to_another_figure, _asks_for_more, _averages_a_rate, _groups_by_what_is_one,
+    _is_held_to_another_figure, _is_split_by_kind, _asks_for_more, _averages_a_rate, _groups_by_what_is_one,
     _is_a_share_within_each, _leaves_out_a_condition, _is_reckoned, _asks_who_too, _is_one_things_other, _has_counted_rows,
 )  # fmt: skip

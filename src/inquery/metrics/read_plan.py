@@ -1533,6 +1533,10 @@ class _Reader:
         holding = not self._splits(dimension)
         if holding:
             self._use("hold", "activity")
+        if any(
+            f.dimension == dimension and set(f.values) == set(values) and f.negated != negated for f in self.filters
+        ):
+            raise NoPlanError("what is so and what is not, side by side")  # 大修和非大修分别是多少
         self.filters.append(PlanFilter(dimension=dimension, values=values, negated=negated, holding=holding, text=text))
 
     def _is_negated(self, phrase: Phrase) -> bool:
@@ -2186,8 +2190,10 @@ class _Reader:
     def _are_dated_alone(self) -> bool:
         """Revenue and refunds of a quarter: each by the one day that people defined for it; the parts of a rate share theirs."""
         dated = [{leaf.time for leaf in self.book.leaves(metric)} for metric in self.measures]
-        accepted = all(metric.status == "accepted" for metric in self.measures)
-        return accepted and self.per is None and all(len(times) == 1 and None not in times for times in dated)
+        known = all(metric.status == "accepted" for metric in self.measures) or all(
+            map(self._counts_rows, self.measures)
+        )
+        return known and self.per is None and all(len(times) == 1 and None not in times for times in dated)
 
     def _is_what_rows_are(self, phrase: Phrase) -> bool:
         """Units delivered of deliveries: what happened to every row says nothing more."""
@@ -2639,6 +2645,11 @@ class _Reader:
         ]
         if concentration is not None:
             return None
+        for p in (*up, *down):
+            at = self.phrases.index(p)
+            beside = [near for near in self.phrases[max(0, at - 1) : at + 2] if near.number is not None]
+            if p.text in ("前", "后", "大") and not beside:
+                raise NoPlanError(f"{p.text} what is not said")  # 受理后 speaks of what came after
         self._lead_with_what_ranks()
         if self._take("rank_up") and not up and not down:
             self._need_groups()

@@ -13,6 +13,7 @@ from inquery.metrics.metric_book import Book
 from inquery.metrics.propose import propose_metrics
 from inquery.metrics.question_cover import Vocabulary
 from inquery.metrics.read_plan import read_plan
+from inquery.metrics.spoken_labels import table_labels
 from inquery.sql import check
 from inquery.sql.catalog import Catalog, Column, ForeignKey, Meaning, Table
 
@@ -134,6 +135,37 @@ def test_an_amount_is_called_sales_by_nobody_who_does_not_know() -> None:
     words = Vocabulary(Book(catalog, Glossary(), {}, propose_metrics(catalog, Glossary(), {})))
     assert read_plan("2024年的销售额是多少？", words, today=TODAY).plan is None
     assert read_plan("2024年的退款金额是多少？", words, today=TODAY).plan is not None
+
+
+def test_a_word_of_two_things_is_left_to_the_writer() -> None:
+    shops = Table(("shops",), (key("id"), Column("shop_name", "TEXT"), Column("city", "TEXT")), comment="门店")
+    sold = Table(
+        ("sales_tickets",),
+        (key("id"), Column("shop_id", "INTEGER"), Column("channel", "TEXT"), Column("amount", "REAL")),
+        foreign_keys=(ForeignKey(("shop_id",), ("shops",), ("id",)),),
+    )
+    catalog = with_joins(Catalog("sqlite", (shops, sold)))
+
+    def why(channel: str) -> str:
+        values = {("sales_tickets", "channel"): [channel, "网络"], ("shops", "city"): ["上海", "北京"]}
+        words = Vocabulary(Book(catalog, Glossary(), values, propose_metrics(catalog, Glossary(), values)))
+        return read_plan("各城市门店的金额合计", words, today=TODAY).why
+
+    assert why("门店") == "a thing or one of its kinds"
+    assert why("直营") != "a thing or one of its kinds"
+
+
+def test_users_are_no_customers_where_a_table_has_that_name() -> None:
+    def tables_called_customer(*names: str) -> set[str]:
+        tables = tuple(
+            Table((name,), (key("id"), Column("title", "TEXT")), comment=said)
+            for name, said in zip(names, ("用户表", "往来单位"), strict=False)
+        )
+        catalog = Catalog("sqlite", tables)
+        return {table.name for table in tables if "customer" in table_labels(table, catalog, Glossary())}
+
+    assert "sys_user" not in tables_called_customer("sys_user", "crm_customer")
+    assert tables_called_customer("sys_user") == {"sys_user"}
 
 
 def test_a_series_ends_where_the_data_ends() -> None:
