@@ -402,6 +402,8 @@ class _Compiler:
         found = [_wrapped(sources.bind(self.book.parse(slot.metric.filter)))] if slot.metric.filter else []
         if slot.period is not None:
             found += self._within(sources, slot.metric, slot.period)
+        elif self.unit is not None:
+            found += self._dated(sources, slot.metric)
         found += [self._filter(sources, each) for each in slot.filters]
         ranked = self.plan.ranking or self.plan.threshold or self.plan.concentration or self.plan.spread
         if ranked and slot.metric.kind != "ratio":
@@ -411,6 +413,13 @@ class _Compiler:
                 if not each.is_entity
             ]
         return found
+
+    def _dated(self, sources: _Sources, metric: Metric) -> list[exp.Expr]:
+        """Contracts signed by year: one that was never signed is of no year, and a period would leave it out too."""
+        table, column = self._time(metric)
+        known = self._table(table).column(column)
+        maybe = known is not None and known.nullable and not known.primary_key
+        return [sources.column(table, column).is_(exp.null()).not_()] if maybe else []
 
     def _within(self, sources: _Sources, metric: Metric, period: PlanPeriod) -> list[exp.Expr]:
         table, column = self._time(metric)

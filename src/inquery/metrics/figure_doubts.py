@@ -16,7 +16,7 @@ from inquery.metrics.plan_doubts import Guess
 
 MOST_RANKED = 100
 _END = re.compile(
-    r"\b(?:highest|lowest|largest|biggest|smallest|greatest|max(?:imum)?|min(?:imum)?|best|worst|record)\b|最[高低大小好差]", re.I
+    r"\b(?:highest|lowest|largest|biggest|smallest|greatest|top|max(?:imum)?|min(?:imum)?|best|worst|record)\b|最[高低大小好差]", re.I
 )  # fmt: skip
 _ITS_END = re.compile(
     r"\b(?:with|and) (?:its|their|his|her) (?:highest|lowest|largest|biggest|smallest|greatest|max|min|best|worst)"
@@ -147,6 +147,11 @@ def _is_one_row(guess: Guess) -> str:
     """The largest contract, the biggest refund: one row, where a plan counts or adds up rows."""
     if guess.plan.ranking is None:
         return ""
+    if guess.counts and guess.amounts() and has_cjk(guess.question):
+        # 过闸煤炭最多: the most coal, and not the most passages that carried some.
+        ends = ((first, then) for first, then in pairwise(guess.phrases) if then.says("top", "bottom"))
+        if any(first.senses.members and not first.senses.metrics and first.used for first, _ in ends):
+            return "which row, or by what"
     if guess.counts:
         sized = _ROW.search(guess.question) and not _COUNTED.search(guess.question)
         unsaid = _MOST_OF_WHAT.search(guess.question) and guess.amounts()
@@ -242,7 +247,11 @@ def _groups_by_what_is_one(guess: Guess) -> str:
         said = any(p.used and each.dimension in p.senses.dimensions for p in guess.phrases)
         dated = any(group.unit for group in plan.groups)
         how_many = re.search(r"\bhow many\b|多少|几", guess.question, re.I) and not _EACH.search(guess.question)
-        if not said and (dated or (how_many and guess.counts)):
+        # Cotton and rice policies sown in May: nothing says that each is told by itself.
+        told = guess.says("compare", "versus", "gap", "top", "bottom", "each", "every") or _COUNTED.search(
+            guess.question
+        )
+        if not said and (dated or (guess.counts and (how_many or not told))):
             return "together or each"
     if _KEYS.search(guess.question) and any(guess.book.dimension(name).is_entity for name in split):
         return "whose keys are listed"
@@ -254,6 +263,19 @@ def _groups_by_what_is_one(guess: Guess) -> str:
         if not about.is_entity and values and values <= _YES_NO and not _WHETHER.search(guess.question):
             return "those that are so"
     return ""
+
+
+def _is_split_by_kind(guess: Guess) -> str:
+    """每类告警: by the kind of alarm, which is a column, and not by alarms."""
+    names = {metric.name for metric in guess.measures}
+    for said in _EACH_KIND.finditer(guess.question):
+        kinds = [p for p in guess.phrases if p.used and p.text and guess.question.startswith(p.text, said.end())]
+        if any(names & set(p.senses.metrics) and not p.senses.dimensions for p in kinds):
+            return "which kinds are meant"
+    return ""
+
+
+_EACH_KIND = re.compile(r"[每各]个?[类种](?![型别目])")
 
 
 def _is_a_share_within_each(guess: Guess) -> str:
@@ -325,6 +347,6 @@ def _has_counted_rows(guess: Guess) -> str:
 
 _DOUBTS: tuple[Callable[[Guess], str], ...] = (
     _adds_up_what_is_averaged, _lists_others, _is_an_end_of_each, _is_one_row,
-    _is_held_to_another_figure, _asks_for_more, _averages_a_rate, _groups_by_what_is_one,
+    _is_held_to_another_figure, _is_split_by_kind, _asks_for_more, _averages_a_rate, _groups_by_what_is_one,
     _is_a_share_within_each, _leaves_out_a_condition, _is_reckoned, _asks_who_too, _is_one_things_other, _has_counted_rows,
 )  # fmt: skip

@@ -185,6 +185,20 @@ def _is_a_column_too(guess: Guess) -> str:
     return ""
 
 
+def _is_a_thing_too(guess: Guess) -> str:
+    """门店销售额 where a channel is called 门店 and so are the shops; each quarter, where quarters of the town are stored."""
+    narrowed = {value for each in guess.plan.filters for value in each.values}
+    units = any(group.unit for group in guess.plan.groups)
+    for phrase in guess.phrases:
+        things = [guess.book.dimension(name) for name in phrase.senses.dimensions]
+        if units and phrase.used and (phrase.unit("series.") or phrase.unit("unit.")) and things:
+            return "a time or a column that is called so"
+        chosen = any(member.value in narrowed for member in phrase.senses.members)
+        if chosen and any(thing.is_entity for thing in things):
+            return "a thing or one of its kinds"
+    return ""
+
+
 def _may_be_added_up(guess: Guess) -> str:
     """A bare noun of rows that have amounts: expenses by category, offerings per quarter with growth."""
     plan, zh = guess.plan, has_cjk(guess.question)
@@ -421,6 +435,27 @@ def _became_so_on_another_day(guess: Guess) -> str:
     return ""
 
 
+def _is_rated_by_another_column(guess: Guess) -> str:
+    """修复率 of what was tested again (复测结果 已修复) and has a day of repair: by which of the two, nobody says.
+
+    A status and the time of its change (cancelled, cancel_time) are written together.
+    """
+    for metric in guess.measures:
+        part = (
+            guess.book.metrics.get(metric.numerator) if metric.kind == "ratio" and metric.status == "proposed" else None
+        )
+        state = _STATE_VALUE.search(part.filter) if part is not None else None
+        table = find_table(guess.book.catalog, part.entity) if part is not None and state is not None else None
+        kept = part is not None and re.search(r"stat(?:e|us)|状态", part.filter, re.I)
+        for column in table.columns if table is not None and not kept else ():
+            if state is not None and time_kind(column) and _is_called_after(column, state[1]):
+                return "a rate by its state or by its day"
+    return ""
+
+
+_STATE_VALUE = re.compile(r"= '([^']+)'\s*$")
+
+
 def _is_called_after(column: Column, state: str) -> bool:
     """churned_at of churned, cancel_time of cancelled, 取消时间 of 已取消."""
     if has_cjk(state):
@@ -479,9 +514,9 @@ ALIKE = 5
 """Letters that a state and its day begin with: cancel of cancelled and cancel_time."""
 _DOUBTS: tuple[Callable[[Guess], str], ...] = (
     _counts_what_is_there_now, _means_what_happened, _changes_by_a_verb, _counts_itself, _is_dated_by_words, _is_of_a_summary,
-    _lists_rows, _says_what_was_done, _may_be_received, _is_a_column_too, _may_be_added_up, _names_another_figure,
+    _lists_rows, _says_what_was_done, _may_be_received, _is_a_column_too, _is_a_thing_too, _may_be_added_up, _names_another_figure,
     _averages_behind, _is_a_rate_of_itself, _is_a_hierarchy, _has_a_twin, _splits_unclearly, _lists_their_names,
     _misses_a_member, _shows_fewer, _says_either, _spreads_sums,
     _is_in_another_unit, _is_another_things, _is_dated_elsewhere, _drops_a_noun, _is_one_word_of_another_table,
-    _became_so_on_another_day, _plays_a_role, _counts_the_holders,
+    _became_so_on_another_day, _is_rated_by_another_column, _plays_a_role, _counts_the_holders,
 )  # fmt: skip

@@ -225,10 +225,13 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
     referring |= {
         name for join in catalog.joins_of([table.path]) if join.left == table.path for name in join.left_columns
     }
+    goods = _dated(table) is None and any(join.right == table.path for join in catalog.joins_of([table.path]))
     for column in table.columns:
         how = None if column.name in referring else _measure(column)
         if how is None:
             continue
+        if goods and how == "SUM" and _is_price_of_one(column):
+            how = "AVG"  # what products are sold at, of which nobody adds up the list
         labels = column_labels(table, column, catalog, glossary)
         if not _is_money(column):
             labels = tuple(word for word in labels if not _MONEY_EN.search(word)) or labels  # 数量 is no amount
@@ -397,8 +400,8 @@ def _measure(column: Column) -> str | None:
     if column.primary_key or not _NUMBER.search(column.type) or time_kind(column) or column.name.casefold() in _DELETED:
         return None
     words = [stem(word) for word in name_words(column.name)]
-    if _MAY_BE.match(column.name):
-        return None  # 可计费 is a flag, though 费 stands in it
+    if _MAY_BE.match(column.name) or (len(column.samples) == 2 and flag_values(column) is not None):
+        return None  # 可计费 and 退款 that is 0 or 1 are flags, though 费 and 款 stand in them
     if not words or (words[-1] in _NOT_MEASURED and name_words(column.name)[-1] != "ordered"):
         return None
     # Prices of one piece do not add up: the price of a list, of a unit, of an hour.
@@ -413,6 +416,15 @@ def _measure(column: Column) -> str | None:
     if set(words) & _ADDED or _ADDED_ZH.search(column.comment) or _ADDED_ZH.search(column.name) or told & _ADDED:
         return "SUM"
     return None
+
+
+def _is_price_of_one(column: Column) -> bool:
+    words = name_words(column.name)
+    return bool(words) and words[-1] in _ONE_PRICE and not set(words) & _WHOLE_PRICE
+
+
+_ONE_PRICE = frozenset(["price", "prices", "价格", "售价", "标价"])
+_WHOLE_PRICE = frozenset(["total", "sum", "paid", "order"])
 
 
 def _is_money(column: Column) -> bool:

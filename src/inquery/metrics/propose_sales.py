@@ -38,11 +38,13 @@ _HEADS = word_set("header head master main info")
 _LINES = word_set("line item detail product position row goods entry 明细 商品 行")
 _PIECES = word_set("quantity qty number count pieces units amount 数量 件数")
 _QUANTITIES = word_set("quantity qty pieces units 数量 件数")
-_PRICES = re.compile(r"price|单价|售价|成交价", re.I)
+_PRICES = re.compile(r"price|(?:^|_)prc(?:_|$)|单价|售价|成交价", re.I)
 _PAID = re.compile("paid|pay|actual|received|net|[实已]付|[实已]收|支付", re.I)
 _WHOLES = word_set("total amount amt grand sum due payable paid price value net sales sale revenue turnover line")
 _PARTS_ZH = re.compile("费|税|优惠|折|押金|成本|退")
-BESIDE = re.compile(r"freight|carriage|postage|discount|折扣|优惠", re.I)
+BESIDE = re.compile(
+    r"freight|carriage|postage|discount|(?<![a-z])(?:disc|dsct)_?(?:amt|amount|val|pct|rate)|rebate|折扣|优惠", re.I
+)
 """Amounts that stand beside what a document is worth, and are no part of what was sold."""
 _LESS_DISCOUNT = (
     "sales after discount", "sales after discounts", "sales net of discount", "sales net of discounts", "discounted sales",

@@ -615,7 +615,12 @@ class _Reader:
             near = self.phrases[place] if 0 <= place < len(self.phrases) else None
             if near is not None and abs(place - at) > 1 and near in strong and not phrase.senses.dimensions:
                 return True
-        return False
+        # `Orders, revenue and refunds`: the comma is one of a list where a word joins the next of them.
+        ahead = self.phrases[at + 1 : at + 4]
+        if len(ahead) < 3 or ahead[0] not in strong or phrase.senses.dimensions:
+            return False
+        listed = f"{phrase.text}, {ahead[0].text}" in self.question and ahead[1].says("join")
+        return (listed and bool(ahead[2].senses.metrics)) or self._are_listed(phrase, ahead[0])
 
     def _is_weak(self, phrase: Phrase) -> bool:
         """A noun of the measured table itself (orders), which may just say what something is of."""
@@ -652,8 +657,12 @@ class _Reader:
                 or p.text.lower()[:4] == "and "
                 for p in between
             )
-            if not any(joins):
+            if not any(joins) and not self._are_listed(first, second):
                 raise NoPlanError(f"{first.text} of {second.text} is not defined")
+
+    def _are_listed(self, first: Phrase, second: Phrase) -> bool:
+        """订单数、销售额: the mark between the two is no word."""
+        return f"{first.text}、{second.text}" in self.question
 
     def _leave_out_twice(self, phrase: Phrase) -> None:
         """`Revenue without cancelled orders`: cancelled orders are a measure too, and left out by the definition."""
@@ -1524,6 +1533,10 @@ class _Reader:
         holding = not self._splits(dimension)
         if holding:
             self._use("hold", "activity")
+        if any(
+            f.dimension == dimension and set(f.values) == set(values) and f.negated != negated for f in self.filters
+        ):
+            raise NoPlanError("what is so and what is not, side by side")  # 大修和非大修分别是多少
         self.filters.append(PlanFilter(dimension=dimension, values=values, negated=negated, holding=holding, text=text))
 
     def _is_negated(self, phrase: Phrase) -> bool:
@@ -2167,12 +2180,20 @@ class _Reader:
             return ""  # refunds of a year over its revenue: each is dated as people defined it
         times = list(dict.fromkeys(".".join(leaf.time) for leaf in self._leaves() if leaf.time))
         timed = self.periods or any(group.unit for _, group in self.groups)
-        if len(times) < 2 or not timed:
+        if len(times) < 2 or not timed or self._are_dated_alone():
             return ""
         shared = [time for time in times if self._dates(time)]
         if not shared:
             raise NoPlanError("the measures have no date in common")
         return shared[0]
+
+    def _are_dated_alone(self) -> bool:
+        """Revenue and refunds of a quarter: each by the one day that people defined for it; the parts of a rate share theirs."""
+        dated = [{leaf.time for leaf in self.book.leaves(metric)} for metric in self.measures]
+        known = all(metric.status == "accepted" for metric in self.measures) or all(
+            map(self._counts_rows, self.measures)
+        )
+        return known and self.per is None and all(len(times) == 1 and None not in times for times in dated)
 
     def _is_what_rows_are(self, phrase: Phrase) -> bool:
         """Units delivered of deliveries: what happened to every row says nothing more."""
@@ -2624,6 +2645,12 @@ class _Reader:
         ]
         if concentration is not None:
             return None
+        for p in (*up, *down):
+            at = self.phrases.index(p)
+            beside = [near for near in self.phrases[max(0, at - 1) : at + 2] if near.number is not None]
+            if p.text in ("前", "后", "大") and not beside:
+                raise NoPlanError(f"{p.text} what is not said")  # 受理后 speaks of what came after
+        self._lead_with_what_ranks()
         if self._take("rank_up") and not up and not down:
             self._need_groups()
             by = self._ranked_figure(comparison, contribution, share, up)
@@ -2657,6 +2684,24 @@ class _Reader:
         # 哪家酒店哪一天最高: both are sought, so that one place is taken by a pair of them.
         sought = [at for at, _ in self.groups if at not in self.targets]
         return PlanRanking(by=by, n=n, descending=descending, per_group=len(self.groups) > 1 and bool(sought))
+
+    def _lead_with_what_ranks(self) -> None:
+        """Contacts and contract amount, `top 5 by amount`: the plan ranks by its first measure, whichever was said first."""
+        for at, then in enumerate(self.phrases):
+            if len(self.measures) < 2 or not self._is_behind_by(at):
+                continue
+            led = [metric for metric in self.measures if metric.name in then.senses.metrics]
+            if not led and then.says("amount"):
+                led = [metric for metric in self.measures if not self._counts_rows(metric) and metric.kind == "simple"]
+                if len(led) != 1:
+                    raise NoPlanError("by which amount is not said")
+            self.measures.sort(key=lambda metric: metric not in led)
+
+    def _is_behind_by(self, at: int) -> bool:
+        """Whether it is what something is ranked by: `by total fee`, 按金额, `sorted by revenue`."""
+        while at and self.phrases[at - 1].says("total", "count") and not self.phrases[at - 1].senses.metrics:
+            at -= 1
+        return at > 0 and re.split(r"\s", self.phrases[at - 1].text.lower())[-1] in _RANKED_BY
 
     def _is_so_many_by(self) -> bool:
         """`Five suppliers by units returned`: the first five of them, though no word says first."""
@@ -2795,8 +2840,12 @@ class _Reader:
         named = [at for at, p in enumerate(self.phrases) if chosen & set(p.senses.metrics)]
         if any(self._is_sought(self.phrases[at]) and self._is_weak(self.phrases[at]) for at in named):
             raise NoPlanError("what is sought is no figure")
+        # What they are ranked by is named a second time, and no further figure.
+        listed = [at for at in named if not (plan.ranking and self._is_behind_by(at))]
         if len(chosen) > 1 and any(
-            not any(p.says("join") for p in self.phrases[first:second]) for first, second in pairwise(named)
+            not any(p.says("join") for p in self.phrases[first:second])
+            and not self._are_listed(self.phrases[first], self.phrases[second])
+            for first, second in pairwise(listed)
         ):
             raise NoPlanError("two measures side by side")
         if _DIFFERENT.search(self.question) and any(m.additivity != "distinct" for m in self.measures):
@@ -2880,8 +2929,10 @@ _WHATEVER = re.compile(
     r"[，,。；;]?\s*(?:什么(?=[^，,。；;]*都算)|不分|不限|不管|无论)(?P<of>[\u4e00-\u9fff]{2,4}?)(?:都算|，都算)?(?=[，,。；;）)？?]|$)"
 )
 """什么状态都算, 不分状态: nothing is narrowed and nothing split."""
+_RANKED_BY = frozenset(["by", "按", "按照", "依", "以"])
 _EACH_SHARE = re.compile(
-    r"\b(?:their|its|each)(?:\s+\w+)?\s+(?:share|percentage|per cent)|[及和与、，,](?:其|各自|各)?(?:占比|占总|份额)",
+    r"\b(?:their|its|each)(?:\s+\w+)?\s+(?:share|percentage|per cent)|\b(?:with|and) (?:the |a )?(?:share|percentage) (?:of|in)\b"
+    r"|[及和与、，,](?:其|各自|各)?(?:占比|占总|份额)",
     re.I,
 )
 """The ten largest with their shares, and not what the ten make up together."""

@@ -46,6 +46,8 @@ def table_labels(table: Table, catalog: Catalog, glossary: Glossary) -> tuple[st
     told += [bare_text for text in told if (bare_text := _KEPT_AS.sub("", text)) != text and len(bare_text) > 1]
     told += _head_nouns(table.comment)
     abroad = [word for text in told if has_cjk(text) for word in translated(text)]
+    # 用户 may be customers too, though not beside a table that is called so.
+    abroad = [word for word in abroad if word not in catalog.last_words or word in words[0].split()]
     # PurchaseOrderHeader keeps purchase orders; the method of shipping is a ShipMethod.
     spoken = [re.sub(r" (?:header|head|master)$", "", bare), re.sub(r"^ship ", "shipping ", bare)]
     spoken = [word for word in spoken if word != bare and all(spoken_name(t.name) != word for t in catalog.tables)]
@@ -83,7 +85,7 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
     if about:
         return tuple(dict.fromkeys(words))
     home = _without_prefix(table, catalog)
-    words += [f"{home} {words[0]}", *translated(words[0]), *abroad]
+    words += [f"{home} {words[0]}", *(_PLAIN_SENSES.get(words[0]) or translated(words[0])), *abroad]
     words += [kind for word in words for kind in _kinds_of(word)]
     words += [full for word in tuple(words) for full in _FULLER.get(word, ())]
     # A loan that keeps its book_name knows its book, where no table does.
@@ -100,6 +102,15 @@ def column_labels(table: Table, column: Column, catalog: Catalog, glossary: Glos
     return tuple(dict.fromkeys(words))
 
 
+_PLAIN_SENSES = {
+    "amount": ("金额", "数额"), "quantity": ("数量",), "qty": ("数量",), "fee": ("费用", "手续费"),
+    "total": ("总计", "合计", "总额", "金额"), "cost": ("成本", "费用", "花费"), "price": ("价格", "单价", "售价"),
+    "value": ("价值", "数值"), "balance": ("余额", "结余"), "rating": ("评分",), "rate": ("比率", "费率"),
+    "charge": ("费用", "收费"), "budget": ("预算",), "duration": ("时长", "持续时间"), "weight": ("重量",),
+    "payment": ("付款", "支付", "缴费"), "deposit": ("押金", "定金", "存款"),
+}  # fmt: skip
+"""What a column of one word is called whatever its table is about: the lexicon knows amounts as 销售额 and fees as 学费 too, and the
+refunds of a shop were its sales."""
 _FULLER = {"channel": ("sales channel",), "region": ("sales region",), "渠道": ("销售渠道",), "大区": ("销售大区",)}
 """What a column of one word is called in full, whatever is sold."""
 

@@ -5,6 +5,7 @@ As with whole questions every word must be owned, and the parts must say one cha
 
 from __future__ import annotations
 
+import re
 from typing import cast
 
 from inquery.errors import BadRequest
@@ -78,8 +79,10 @@ class _Turn:
         if phrase.number is not None:
             ranked = any(each.says("top", "bottom", "rank") for each in self.phrases)
             return plan if ranked else None
+        if phrase.says("running"):
+            return _running(plan)
         if unit := phrase.unit("series.") or phrase.unit("unit."):
-            return _split(plan, Grouping(unit=cast(TimeUnit, unit)))
+            return self._split(plan, Grouping(unit=cast(TimeUnit, unit)))
         if phrase.says("year_before", "before"):
             yearly = phrase.says("year_before")
             return (
@@ -91,7 +94,8 @@ class _Turn:
             return self._ranked(plan, descending=phrase.says("top"))
         if phrase.says("rank", "rank_up"):
             return self._ordered(plan, descending=phrase.says("rank"))
-        if phrase.says("share"):
+        alone = all(each.says("percent", "skip", "instead") for each in self.phrases)
+        if phrase.says("share") or (phrase.says("percent") and alone):
             return _shared(plan)
         if not phrase.says("each", "every") and at and self.phrases[at - 1].senses.members and phrase.senses.dimensions:
             return plan  # the customers of `only corporate customers`
@@ -122,7 +126,19 @@ class _Turn:
 
     def _split_by(self, plan: Plan, phrase: Phrase) -> Plan | None:
         usable = [name for name in phrase.senses.dimensions if self._reaches(plan, name)]
-        return _split(plan, Grouping(dimension=usable[0])) if len(usable) == 1 else None
+        return self._split(plan, Grouping(dimension=usable[0])) if len(usable) == 1 else None
+
+    def _split(self, plan: Plan, new: Grouping) -> Plan | None:
+        """`By region instead` of by month: the one grouping there is gives way, and what it was held against moves along."""
+        if len(plan.groups) != 1 or not any(each.says("instead") for each in self.phrases):
+            return _split(plan, new)
+        known = plan.comparison
+        alone = _split(plan.model_copy(update={"groups": (), "comparison": None, "running": False}), new)
+        if alone is None or known is None:
+            return alone
+        if known.against == "period":
+            return None if new.unit else alone.model_copy(update={"comparison": known})
+        return self._against(alone, yearly=known.against == "year_before")
 
     def _only(self, plan: Plan, phrase: Phrase, *, negated: bool) -> Plan | None:
         usable: list[Member] = [m for m in phrase.senses.members if self._reaches(plan, m.dimension)]
@@ -191,6 +207,10 @@ class _Turn:
         if len(phrase.periods) != 1:
             return None
         said = phrase.periods[0]
+        shown = plan.period
+        over = shown is not None and shown.grain == said.grain and shown.end <= self.clock.tomorrow
+        if over and _BEFORE.match(phrase.text):
+            return self._moved(plan, phrase, yearly=False)  # before the one that is shown, and not before today
         return self._dated(plan, PlanPeriod(start=said.start, end=said.end, grain=said.grain, text=said.text))
 
     def _against(self, plan: Plan, *, yearly: bool) -> Plan | None:
@@ -205,7 +225,7 @@ class _Turn:
 
     def _against_period(self, plan: Plan, phrase: Phrase) -> Plan | None:
         """`Against last year` means the same days a year before, unless the year is what was asked about."""
-        if plan.period is None:
+        if plan.period is None or plan.share or plan.share_of:
             return None
         said = min(
             phrase.periods, key=lambda each: each.start
@@ -216,6 +236,16 @@ class _Turn:
             return None
         other = PlanPeriod(start=said.start, end=said.end, grain=said.grain, text=said.text)
         return plan.model_copy(update={"comparison": Comparison(against="period", period=other)})
+
+
+_BEFORE = re.compile(r"(?:the )?(?:previous|prior|preceding)\b|前一|再?上一", re.I)
+
+
+def _running(plan: Plan) -> Plan | None:
+    """A series of sums as what there is up to each bucket."""
+    series = any(each.unit in SERIES for each in plan.groups)
+    plain = not (plan.comparison or plan.share or plan.share_of or plan.ranking or plan.threshold)
+    return plan.model_copy(update={"running": True}) if series and plain else None
 
 
 def _shared(plan: Plan) -> Plan | None:

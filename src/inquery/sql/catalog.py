@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from inquery.language.text import name_words
+from inquery.language.text import name_words, singular
 
 How = Literal["declared", "stated", "name", "data"]
 Cardinality = Literal["many_to_one", "one_to_one", "unknown"]
@@ -227,6 +227,12 @@ class Catalog:
         """How many tables' names begin with a word; kept, since each label of thousands of tables asks."""
         words = (name_words(table.name) for table in self.tables)
         return Counter(found[0] for found in words if found)
+
+    @cached_property
+    def last_words(self) -> frozenset[str]:
+        """What tables are called at last: customer of crm_customers."""
+        words = (name_words(table.name) for table in self.tables)
+        return frozenset(singular(found[-1]) for found in words if found)
 
     @cached_property
     def _joins_by_table(self) -> dict[tuple[str, ...], list[int]]:

@@ -99,6 +99,11 @@ def vocabulary() -> Vocabulary:
         "Number of visits by pool",  # a row is several
         "Total score by pool",  # an average, and no total
         "各泳池的评分总计",
+        "per town the booking with the top result",
+        "每类预订各泳道类型有多少",  # by their kind too
+        "每月预订后的次数",  # after it, and not the last of them
+        "预订fast最多的泳池",  # how often, or for how much
+        "费用里fast和非fast分别是多少",
         "Town with its lowest score",  # as many rows as there are towns
         "Visits with more than 8 fee by pool",  # visits are listed, and no pools
     ],
@@ -116,6 +121,9 @@ def test_what_a_plan_cannot_say_is_left_to_others(question: str) -> None:
         "Number of bookings per month in 2024",
         "Pools with more than 3 bookings",
         "预订次数最多的泳池",
+        "预订次数前2的泳池",
+        "预订最多的泳池",
+        "Number of bookings and number of lessons by month in 2024",  # each by its own day
         "各泳池的平均费用",
         "Running total of fee by month in 2024",
     ],

@@ -46,7 +46,7 @@ TABLES = (
         foreign_keys=(ForeignKey(("print_id",), ("print",), ("print_id",)),),
     ),
 )  # fmt: skip
-VALUES = {("rental", "status"): ["extended", "running", "lost"]}
+VALUES = {("rental", "status"): ["extended", "running", "lost", "late"]}
 
 
 def read(question: str) -> Reading:
@@ -59,6 +59,29 @@ def test_a_state_that_has_a_day_of_its_own_is_not_dated_by_another() -> None:
     assert read("Number of extended rentals by month").why == "when it became so"
     assert read("Number of lost rentals by month").plan is not None
     assert read("Number of extended rentals").plan is not None
+
+
+def test_members_side_by_side_are_split_only_where_they_are_counted() -> None:
+    assert read("Running and late rentals rented in May 2025").plan is None
+    assert read("Number of running and late rentals in May 2025").plan is not None
+
+
+@pytest.mark.parametrize(("column", "plan"), [("outcome", False), ("order_status", True), ("status", True)])
+def test_a_rate_of_what_has_a_day_of_its_own_is_by_a_status_alone(column: str, plan: bool) -> None:
+    bookings = Table(
+        ("booking",),
+        (
+            Column("booking_id", "INTEGER", primary_key=True),
+            Column("area", "TEXT"),
+            Column(column, "TEXT"),
+            Column("cancelled_on", "DATE"),
+        ),
+    )
+    values = {("booking", column): ["cancelled", "open"], ("booking", "area"): ["north", "south"]}
+    catalog = Catalog("sqlite", (bookings,))
+    words = Vocabulary(Book(catalog, Glossary(), values, propose_metrics(catalog, Glossary(), values)))
+    found = read_plan("Cancellation rate by area", words, today=TODAY)
+    assert (found.plan is not None) is plan, found.why
 
 
 @pytest.mark.parametrize("question", ["Number of rentals by painter", "Top 3 painters by number of rentals"])

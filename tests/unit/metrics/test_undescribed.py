@@ -1,6 +1,7 @@
 """Questions to plans on a database that nobody described: what names, codes and dates say by themselves, and what they do not."""
 
 import datetime
+from dataclasses import replace
 
 import pytest
 from tests.unit.metrics.test_read_plan import brief
@@ -12,6 +13,7 @@ from inquery.metrics.metric_book import Book
 from inquery.metrics.propose import propose_metrics
 from inquery.metrics.question_cover import Vocabulary
 from inquery.metrics.read_plan import read_plan
+from inquery.metrics.spoken_labels import table_labels
 from inquery.sql import check
 from inquery.sql.catalog import Catalog, Column, ForeignKey, Meaning, Table
 
@@ -61,6 +63,14 @@ def vocabulary() -> Vocabulary:
         ("Pools in Hove or Lewes", None),
         ("Number of pools in Hove and Lewes", {"measures": "pool_count", "groups": "pool.town"}),
         ("Total fee per town, 2024 against 2023", {"measures": "total_booking_fee", "groups": "pool.town"}),
+        (
+            "Number of bookings and total fee by pool, top 2 by total fee",  # ranked by what `by` names, and not by the first
+            {"measures": "total_booking_fee booking_count", "groups": "pool", "ranking": {"n": 2}},
+        ),
+        ("各泳池的预订数和费用，按费用前2名", {"measures": "total_booking_fee booking_count", "ranking": {"n": 2}}),
+        ("各泳池的预订数和费用，按预订数前2名", {"measures": "booking_count total_booking_fee", "ranking": {"n": 2}}),
+        ("Top 2 pools by number of bookings, with the share of all bookings", {"share": "total", "ranking": {"by": "share", "n": 2}}),
+        ("What share of bookings do the top 2 pools make up?", {"concentration": 2}),
         ("Unit prices of fast lanes", None),  # a list, and prices of one piece do not add up
         ("What percentage of bookings were cancelled, per town?", {"measures": "booking_count", "share_of": "booking.state"}),
     ],
@@ -83,6 +93,79 @@ def test_days_kept_as_numbers_are_compared_as_numbers() -> None:
     sql = compile_plan(read.plan, vocabulary().book, "sqlite", today=TODAY).sql
     assert "booking.day_key >= 20240101" in sql
     assert "booking.day_key < 20250101" in sql
+
+
+@pytest.mark.parametrize(("nullable", "left_out"), [(True, True), (False, False)])
+def test_rows_without_a_day_are_of_no_month(nullable: bool, left_out: bool) -> None:
+    kept = [replace(each, nullable=nullable) if each.name == "day_key" else each for each in TABLES[1].columns]
+    catalog = with_joins(Catalog("sqlite", (TABLES[0], replace(TABLES[1], columns=tuple(kept)))))
+    book = Vocabulary(Book(catalog, Glossary(), VALUES, propose_metrics(catalog, Glossary(), VALUES)))
+    read = read_plan("Number of bookings by month", book, today=TODAY)
+    assert read.plan is not None
+    sql = compile_plan(read.plan, book.book, "sqlite", today=TODAY).sql
+    assert ("NOT booking.day_key IS NULL" in sql) is left_out
+
+
+def summed(*columns: Column, kept_by: str = "") -> set[str]:
+    """The columns of a table of goods that are proposed to be added up."""
+    tables = [Table(("goods",), (key("id"), *columns))]
+    if kept_by:
+        keys = (ForeignKey(("goods_id",), ("goods",), ("id",)),)
+        tables.append(Table((kept_by,), (key("id"), Column("goods_id", "INTEGER")), foreign_keys=keys))
+    catalog = with_joins(Catalog("sqlite", tuple(tables)))
+    found = propose_metrics(catalog, Glossary(), {})
+    return {name.removeprefix("total_goods_") for each in found if (name := each.name).startswith("total_goods_")}
+
+
+def test_flags_and_prices_of_one_piece_are_not_added_up() -> None:
+    def flagged(*samples: str) -> Column:
+        return Column("refund", "INTEGER", samples=samples)
+
+    assert summed(flagged("0", "1")) == set()
+    assert summed(flagged("0", "1", "25")) == {"refund"}
+    assert summed(flagged("1")) == {"refund"}
+    assert summed(Column("price", "REAL"), kept_by="sold") == set()
+    assert summed(Column("price", "REAL")) == {"price"}  # of a table that nothing refers to it may be what was paid
+    assert summed(Column("total_price", "REAL"), kept_by="sold") == {"total_price"}
+
+
+def test_an_amount_is_called_sales_by_nobody_who_does_not_know() -> None:
+    table = Table(("refunds",), (key("id"), Column("amount", "REAL"), Column("refunded_on", "DATE")))
+    catalog = with_joins(Catalog("sqlite", (table,)))
+    words = Vocabulary(Book(catalog, Glossary(), {}, propose_metrics(catalog, Glossary(), {})))
+    assert read_plan("2024年的销售额是多少？", words, today=TODAY).plan is None
+    assert read_plan("2024年的退款金额是多少？", words, today=TODAY).plan is not None
+
+
+def test_a_word_of_two_things_is_left_to_the_writer() -> None:
+    shops = Table(("shops",), (key("id"), Column("shop_name", "TEXT"), Column("city", "TEXT")), comment="门店")
+    sold = Table(
+        ("sales_tickets",),
+        (key("id"), Column("shop_id", "INTEGER"), Column("channel", "TEXT"), Column("amount", "REAL")),
+        foreign_keys=(ForeignKey(("shop_id",), ("shops",), ("id",)),),
+    )
+    catalog = with_joins(Catalog("sqlite", (shops, sold)))
+
+    def why(channel: str) -> str:
+        values = {("sales_tickets", "channel"): [channel, "网络"], ("shops", "city"): ["上海", "北京"]}
+        words = Vocabulary(Book(catalog, Glossary(), values, propose_metrics(catalog, Glossary(), values)))
+        return read_plan("各城市门店的金额合计", words, today=TODAY).why
+
+    assert why("门店") == "a thing or one of its kinds"
+    assert why("直营") != "a thing or one of its kinds"
+
+
+def test_users_are_no_customers_where_a_table_has_that_name() -> None:
+    def tables_called_customer(*names: str) -> set[str]:
+        tables = tuple(
+            Table((name,), (key("id"), Column("title", "TEXT")), comment=said)
+            for name, said in zip(names, ("用户表", "往来单位"), strict=False)
+        )
+        catalog = Catalog("sqlite", tables)
+        return {table.name for table in tables if "customer" in table_labels(table, catalog, Glossary())}
+
+    assert "sys_user" not in tables_called_customer("sys_user", "crm_customer")
+    assert tables_called_customer("sys_user") == {"sys_user"}
 
 
 def test_a_series_ends_where_the_data_ends() -> None:
