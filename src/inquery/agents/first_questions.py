@@ -15,6 +15,7 @@ from inquery.catalog.main_things import Thing, counted_name, main_things, told_n
 from inquery.sql import Catalog, Column, Table
 
 MOST_TRIED = 12
+_NAMES = re.compile(r"(?:^|\b)(?:full |last |first )?name$|名称$|姓名$|名字$", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,12 @@ def first_questions(catalog: Catalog, language: str) -> list[FirstQuestion]:
 
 def _about(thing: Thing, catalog: Catalog, language: str) -> Iterator[FirstQuestion]:
     table = thing.table
-    groups = [(column, word) for column in thing.groups if (word := _word(column, language))]
+    groups = [
+        (column, word)
+        for column in thing.groups
+        # For each department name there is one department.
+        if column.name not in table.display and (word := _word(column, language)) and not _NAMES.search(word)
+    ]
     sums = [(column, word) for column in thing.sums if (word := _word(column, language))]
     averages = [(column, word) for column in thing.averages if (word := _word(column, language))]
     rows = _rows(table, catalog, language)

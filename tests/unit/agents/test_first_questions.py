@@ -136,3 +136,18 @@ def test_a_question_says_what_its_answer_must_use() -> None:
 def test_names_in_both_languages(name: str, comment: str, zh: str, en: str) -> None:
     assert told_name(name, comment, "zh") == zh
     assert told_name(name, comment, "en") == en
+
+
+def test_things_are_not_counted_for_each_of_their_own_names() -> None:
+    table = Table(
+        ("departments",),
+        (
+            Column("department_id", "INTEGER", primary_key=True),
+            Column("department_name", "TEXT", samples=("Sales", "IT")),
+            Column("floor_kind", "TEXT", samples=("upper", "lower")),
+        ),
+        estimated_rows=20,
+    )
+    asked = [each.question for each in first_questions(Catalog(dialect="sqlite", tables=(table,)), "en")]
+    assert asked
+    assert not any("department name" in question for question in asked)

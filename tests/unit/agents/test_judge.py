@@ -164,6 +164,7 @@ async def test_what_would_only_be_guessed_is_declined_where_the_writer_says_how_
     for question, words in [("How many customers are there?", "guessing"), ("有多少客户？", "靠猜")]:
         answer = await desk({}, answers={"least": 0.95}, writer=lost).ask(question)
         assert (answer.status, answer.guess, answer.confidence) == ("declined", COUNT, None)
+        assert len(answer.followups) >= 2, "what can be asked instead"
         assert words in answer.text
         assert (await desk({}, answers={"least": 0}, writer=lost).ask(question)).status == "answered"
         assert (await desk({}, answers={"least": 0.95}, writer=silent).ask(question)).status == "answered"

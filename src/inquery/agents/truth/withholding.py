@@ -12,7 +12,7 @@ from inquery.agents.bilingual import say
 from inquery.agents.context import Context
 from inquery.agents.outcomes.provenance import confidence_of
 from inquery.agents.outcomes.turns import close_turn, question_of
-from inquery.agents.questions.unanswerable import close_unlinked, with_questions
+from inquery.agents.questions.unanswerable import answerable_questions, close_unlinked, with_questions
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import final_error, told_error
 from inquery.agents.truth.judge import shipped_judge
@@ -60,7 +60,8 @@ def withhold(state: State, context: Context) -> Update | None:
         )
     else:
         return None
-    return _closed(state, final_error("not_sure", told))
+    asked = answerable_questions(question_of(state), context, language)
+    return _closed(state, final_error("not_sure", told)) | {"recommended_questions": asked}
 
 
 def _closed(state: State, error: AnswerError, text: str = "") -> Update:
