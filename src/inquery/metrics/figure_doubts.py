@@ -33,7 +33,7 @@ _ROW = re.compile(
     r"\b(?:largest|biggest|smallest|highest|lowest|record)\b(?! (?:number|count|amount|total|sum|share))|最[大小高低贵]", re.I
 )  # fmt: skip
 _COUNTED = re.compile(r"\b(?:number|count|how many|how often)\b|数|次|多少|几", re.I)
-_ONE_ROW = re.compile(r"\b(?:single|individual|one-off)\b|\bfigure\b|单[笔次张个件项]|一[笔次张]", re.I)
+_ONE_ROW = re.compile(r"\b(?:single|individual|one-off)\b|\bfigure\b|单[笔次张个件项]|一[笔次张单]", re.I)
 _THE_LARGEST = re.compile(r"\b(?:largest|biggest|smallest)\b", re.I)
 _ADDED = re.compile(r"\b(?:total|totals|sum|sums|combined|overall|altogether|added)\b|合计|总|一共|加起来|合起来", re.I)
 _NUMBER_ALONE = re.compile(
@@ -169,7 +169,8 @@ def _is_held_to_another_figure(guess: Guess) -> str:
     if guess.plan.threshold is None or guess.plan.threshold.of != "value":
         return ""
     names = {metric.name for metric in guess.measures}
-    for first, then in pairwise(guess.phrases):
+    bounded = [p for p in guess.phrases if not p.says("at_least", "at_most", "over", "under")]  # 10 or more orders
+    for first, then in pairwise(bounded):
         if first.number is not None and then.senses.metrics and not names & set(then.senses.metrics):
             return "a threshold of another figure"
     if _SPAN.search(guess.question) and not guess.says("average"):

@@ -357,6 +357,12 @@ def _misses_a_member(guess: Guess) -> str:
         others = set(guess.book.values.get((about.table, about.column), ())) - set(each.values)
         if len(each.values) > 1 and any(len(o) > 1 and o.casefold() in guess.question.casefold() for o in others):
             return "a member that was not read"
+    tables, chosen = {table.full_name for table in guess.tables}, {each.dimension for each in guess.plan.filters}
+    for phrase in guess.phrases:
+        for member in phrase.senses.members if not (phrase.senses.metrics or phrase.senses.dimensions) else ():
+            home = guess.book.dimension(member.dimension).table
+            if home in tables and member.value.casefold() == phrase.text.casefold() and member.dimension not in chosen:
+                return "a member that was not read"  # with a bought quote
     return ""
 
 

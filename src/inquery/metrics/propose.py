@@ -281,7 +281,22 @@ def _dated(table: Table) -> tuple[str, str] | None:
     # Rows of Billing are dated by Bill_Date, not by the day they were paid, which comes later or never.
     own = [each.name for each in known if _is_called_after(table, each.name)] if not table.time_column else []
     found = own[0] if len(own) == 1 else next((each.name for each in known if each.recommended), None)
+    if (
+        found
+        and _PAID_ON.search(found)
+        and any(each.name != found and _keeps_months(table, each.name) for each in every)
+    ):
+        return None  # a bill of June that was paid in July: which of the two counts is not said
     return (table.full_name, found) if found else None
+
+
+_PAID_ON = re.compile(r"paid|settled|[付收]款|缴费|支付", re.I)
+
+
+def _keeps_months(table: Table, column: str) -> bool:
+    known = table.column(column)
+    stored = stored_date(known) if known is not None else None
+    return stored is not None and stored.kind in ("month", "iso_month")
 
 
 def _is_day_of_all(table: Table, column: str, *, alone: bool) -> bool:

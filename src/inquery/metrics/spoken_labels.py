@@ -52,7 +52,9 @@ def table_labels(table: Table, catalog: Catalog, glossary: Glossary) -> tuple[st
     spoken = [re.sub(r" (?:header|head|master)$", "", bare), re.sub(r"^ship ", "shipping ", bare)]
     spoken = [word for word in spoken if word != bare and all(spoken_name(t.name) != word for t in catalog.tables)]
     spoken += [word for text in spoken for word in translated(text)]
-    return tuple(dict.fromkeys(word for word in [bare, *told, *words, *translated(bare), *spoken, *abroad] if word))
+    # Sales are 销售, and neither 销售额 nor 销量, which measure them.
+    named = [word for word in translated(bare) if not (has_cjk(word) and word[-1] in "额量率")]
+    return tuple(dict.fromkeys(word for word in [bare, *told, *words, *named, *spoken, *abroad] if word))
 
 
 _KEPT_AS = re.compile(r"(?:信息|档案|资料|目录|登记|台账|流水|主表?|记录)$")

@@ -100,6 +100,8 @@ def vocabulary() -> Vocabulary:
         "Total score by pool",  # an average, and no total
         "各泳池的评分总计",
         "per town the booking with the top result",
+        "average fee of pools with 10 or more bookings",
+        "费用最高的一单来自哪个泳池",
         "每类预订各泳道类型有多少",  # by their kind too
         "每月预订后的次数",  # after it, and not the last of them
         "预订fast最多的泳池",  # how often, or for how much
