@@ -43,7 +43,7 @@ def programs() -> list[tuple[str, str]]:
 
 def written(lines: str) -> tuple[list[Table], Known]:
     """The tables of a program and what their columns refer to."""
-    rows = {}
+    rows: dict[str, list[tuple[str, ...]]] = {}
     for line in filter(None, lines.splitlines()):
         name, _, columns = line.partition(" | ")
         found = [re.fullmatch(r"([^*:>]+)(\*?)(?::(\w))?(?:>([^:]+))?(?::(\w))?", word) for word in columns.split()]
@@ -51,8 +51,8 @@ def written(lines: str) -> tuple[list[Table], Known]:
         rows[name] = [each.groups(default="") for each in found if each]
     keys = {name: [column[0] for column in columns if column[1]] for name, columns in rows.items()}
     known: Known = {}
-    for name, columns in rows.items():
-        for column, _, _, reference, _ in columns:
+    for name, held in rows.items():
+        for column, _, _, reference, _ in held:
             parent, _, key = reference.partition(".")
             if parent:
                 alone = keys[parent][0] if len(keys[parent]) == 1 else column
