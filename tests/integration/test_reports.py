@@ -510,6 +510,18 @@ async def test_a_rate_is_told_in_per_cent_unless_the_template_writes_the_sign(tm
     assert re.search(r"A [\d.]+%[^%]*; B [\d.]+[^%\d]*%\.", text), text
 
 
+async def test_a_month_in_which_the_data_begin_is_compared_with_no_whole_one(tmp_path: Path) -> None:
+    sql = "SELECT substr(ordered_on, 1, 7) AS month, SUM(amount) AS amount FROM orders GROUP BY 1 ORDER BY 1"
+    async with office(tmp_path, lambda request: [sql]) as here:
+        days = [f"2026-{month:02}-{day:02}" for month in (3, 4, 5, 6) for day in (17, 25)]
+        rows = ", ".join(f"({900 + at}, 1, '{day}', {100 if day < '2026-04' else 400})" for at, day in enumerate(days))
+        change(here.shop, f"DELETE FROM orders; INSERT INTO orders VALUES {rows}")
+        run = await here.run(await here.keep("{{text: amount of orders by month}}\n"))
+        text = (await here.desk.document(run, "md")).content.decode()
+    assert "March 2026 is not whole" in text, text
+    assert "300" not in text  # per cent, from the half of March on
+
+
 async def test_amounts_bear_their_currency_in_tables_and_charts_though_the_template_does_not_ask(
     demo_home: Path,
 ) -> None:

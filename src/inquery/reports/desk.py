@@ -303,4 +303,5 @@ def _shown(value: StoredValue) -> Shown:
         problem,
         list(said.get("notes", [])),
         said.get("left_out", ""),
+        datetime.date.fromisoformat(said["since"]) if said.get("since") else None,
     )

@@ -42,6 +42,8 @@ class Value:
     notes: list[str] = field(default_factory=list)
     left_out: str = ""
     """The rows that a join leaves out, counted, in words."""
+    since: datetime.date | None = None
+    """The first day that there is data of: a period that begins before it is cut."""
 
     @property
     def usable(self) -> bool:
@@ -144,7 +146,7 @@ def _left_out(value: Value, manner: Manner) -> str:
 
 
 def _paragraph(value: Value, manner: Manner) -> str:
-    facts = compute_facts(value.columns, value.rows, truncated=value.truncated, today=manner.today)
+    facts = compute_facts(value.columns, value.rows, truncated=value.truncated, today=manner.today, since=value.since)
     return explain_result(
         value.question,
         facts,

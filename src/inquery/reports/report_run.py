@@ -14,6 +14,7 @@ from typing import Any
 from inquery.agents.bilingual import answer_language
 from inquery.agents.context import Access, Context, Services
 from inquery.agents.outcomes.local import LocalResults
+from inquery.agents.outcomes.result_words import data_begins
 from inquery.agents.sources import Source
 from inquery.agents.statements.lost_rows import count_lost, telling
 from inquery.answers.answer import AnswerColumn
@@ -247,10 +248,8 @@ class ReportRunner:
         ):
             used = await reuse(stored, goal, asked, periods, context, self._sharing(run.id))
             if used.solved is not None:
-                left_out = await _left_out(used.solved, context, asked.language)
-                return _value(
-                    goal, asked.question, asked.language, used.solved, "binding", "", started, context, left_out
-                )
+                told = await _told_of_rows(used.solved, context, asked.language)
+                return _value(goal, asked.question, asked.language, used.solved, "binding", "", started, context, told)
             reopened = used.reopened
             if reopened not in UNCHANGED:
                 context.source = await ready.read_anew()
@@ -260,8 +259,8 @@ class ReportRunner:
             binding = made(solved, asked, periods, context, before)
             state = "unverified" if solved.status == "unverified" else "bound"
             await asyncio.to_thread(Reports(self.store).bind, report.id, goal.key, state, binding.to_dict())
-        left_out = await _left_out(solved, context, asked.language)
-        return _value(goal, asked.question, asked.language, solved, "solved", reopened, started, context, left_out)
+        told = await _told_of_rows(solved, context, asked.language)
+        return _value(goal, asked.question, asked.language, solved, "solved", reopened, started, context, told)
 
     def _for_goal(self, shared: Context, clock: ReportClock) -> Context:
         """A context of its own for each placeholder, so that pools and budgets do not grow with the report."""
@@ -349,10 +348,24 @@ def _clock(context: Context, today: str) -> ReportClock:
     )
 
 
-async def _left_out(solved: Solved, context: Context, language: str) -> str:
-    """What the document must say of rows that the statement leaves out: 71% of orders have no region."""
-    statement = context.statement_of(solved.sql) if solved.kept is not None and solved.kept.rows else None
-    return telling(await count_lost(context, statement, language)) if statement is not None else ""
+@dataclass(frozen=True, slots=True)
+class _ToldOfRows:
+    """What the document must say of rows it does not show: those left out, and when the data begin."""
+
+    left_out: str = ""
+    since: str = ""
+
+
+async def _told_of_rows(solved: Solved, context: Context, language: str) -> _ToldOfRows:
+    """71% of orders have no region; a month that the data begin in the middle of is compared with no whole one."""
+    kept = solved.kept
+    statement = context.statement_of(solved.sql) if kept is not None and kept.rows else None
+    if kept is None or statement is None:
+        return _ToldOfRows()
+    since = await data_begins(context, statement) if len(kept.rows) > 2 else None
+    return _ToldOfRows(
+        telling(await count_lost(context, statement, language)), since.isoformat() if since is not None else ""
+    )
 
 
 def _value(
@@ -364,7 +377,7 @@ def _value(
     reopened: str,
     started: float,
     context: Context | None = None,
-    left_out: str = "",
+    told: _ToldOfRows | None = None,
 ) -> StoredValue:
     kept = solved.kept
     columns = list(kept.columns) if kept else []
@@ -375,7 +388,7 @@ def _value(
         "sql": solved.sql, "columns": [column.model_dump() for column in columns],
         "truncated": kept.truncated if kept else None, "notes": solved.notes, "via": via, "reopened": reopened,
         "problem": solved.problem.to_dict() if solved.problem else None, "agreement": solved.agreement,
-        "left_out": left_out,
+        "left_out": told.left_out if told else "", "since": told.since if told else "",
         "steps": solved.steps, "usage": solved.usage,
         "labels": labels_of(kept, context, language) if kept and context else {},
     }  # fmt: skip

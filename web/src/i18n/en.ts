@@ -524,6 +524,7 @@ export const en = {
     questions: "Questions",
     schedule: "Schedule",
     changes: "Changed since the last run",
+    changed: { added: "new", removed: "no longer asked", sql: "asked in another way", rows: "other rows" },
     cron: "Minute, hour, day, month, weekday",
     addSchedule: "Add a schedule",
     rhythm: "How often",

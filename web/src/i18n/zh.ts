@@ -500,6 +500,7 @@ export const zh: Messages = {
     questions: "问题",
     schedule: "定时",
     changes: "与上次运行相比的变化",
+    changed: { added: "新增", removed: "已移除", sql: "查询方式有变", rows: "数据有变" },
     cron: "分、时、日、月、星期",
     addSchedule: "添加定时",
     rhythm: "频率",

@@ -7,7 +7,6 @@ import { usePreferences } from "../app/preferences";
 import { useMayDownload } from "../app/world";
 import { ChartPanel } from "../chart/chart_panel";
 import { useText } from "../i18n";
-import { formatCell, formatPercent } from "../i18n/format";
 import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { Card, Cards } from "../ui/card";
@@ -19,6 +18,7 @@ import { Stack } from "../ui/page";
 import { Spring, Toolbar } from "../ui/row";
 import { Tabs } from "../ui/tabs";
 import { Figure, Text } from "../ui/text";
+import { tellChange } from "./change";
 import styles from "./reports.module.css";
 
 const OUTPUTS = ["html", "docx", "pdf", "md"] as const;
@@ -99,9 +99,7 @@ export function RunView({ run, connection }: { run: ReportRun; connection: strin
               <li key={`${change.key} ${change.kind}`}>
                 <b>{change.title}</b>{" "}
                 <Text as="span" muted>
-                  {formatCell(change.before, "number", "", language)} →{" "}
-                  {formatCell(change.after, "number", "", language)}
-                  {change.rate !== null && ` (${change.rate > 0 ? "+" : ""}${formatPercent(change.rate, language)})`}
+                  {tellChange(change, t, language)}
                 </Text>
               </li>
             ))}
