@@ -24,7 +24,8 @@ from inquery.metrics.plan_types import (
     TimeUnit,
 )
 from inquery.metrics.question_cover import Member, Phrase, Vocabulary, cover, means_all
-from inquery.metrics.read_plan import STATE_FILTER, earlier_period, like_for_like, named_periods
+from inquery.metrics.reading.draft import STATE_FILTER
+from inquery.metrics.reading.plan_periods import earlier_period, like_for_like, named_periods
 
 _IDLE = (
     "skip",

@@ -24,7 +24,7 @@ from inquery.metrics.compile_plan import plan_metrics
 from inquery.metrics.plan_told import group_names
 from inquery.metrics.plan_types import Plan
 from inquery.metrics.question_cover import Phrase, cover
-from inquery.metrics.read_plan import named_periods
+from inquery.metrics.reading.plan_periods import named_periods
 from inquery.sql.statement import Place, Statement
 
 MOST_CHANGES = 7
