@@ -130,6 +130,26 @@ def _counts_itself(guess: Guess) -> str:
     return "each of them is one" if own & grouped else ""
 
 
+_WORDS = re.compile(r"char|text|string", re.I)
+_UNIT_NAMES = {
+    "quarter": ("quarter", "季度"),
+    "month": ("month", "月份"),
+    "week": ("week", "周次"),
+    "day": ("day", "日"),
+}
+
+
+def _splits_by_a_name(guess: Guess) -> str:
+    """The bookings of each quarter, where pools lie in quarters of the town: a unit of time that a column of words is called by."""
+    called = {word for group in guess.plan.groups if group.unit for word in _UNIT_NAMES.get(group.unit, ())}
+    for table in guess.book.catalog.tables if called else ():
+        words = [c for c in table.columns if _WORDS.search(c.type) and time_kind(c) is None]
+        named = any({key_of(c.name), key_of(c.comment)} & set(map(key_of, called)) for c in words)
+        if named and all(guess.book.routes.route(home.path, table.path) is not None for home in guess.tables):
+            return "a unit of time is a name here"
+    return ""
+
+
 def _is_dated_by_words(guess: Guess) -> str:
     days = any(group.unit == "day" for group in guess.plan.groups)
     return "by the day on which something happened" if days and _BY_DAY.search(guess.question) else ""
@@ -524,5 +544,5 @@ _DOUBTS: tuple[Callable[[Guess], str], ...] = (
     _averages_behind, _is_a_rate_of_itself, _is_a_hierarchy, _has_a_twin, _splits_unclearly, _lists_their_names,
     _misses_a_member, _shows_fewer, _says_either, _spreads_sums,
     _is_in_another_unit, _is_another_things, _is_dated_elsewhere, _drops_a_noun, _is_one_word_of_another_table,
-    _became_so_on_another_day, _is_rated_by_another_column, _plays_a_role, _counts_the_holders,
+    _became_so_on_another_day, _is_rated_by_another_column, _plays_a_role, _counts_the_holders, _splits_by_a_name,
 )  # fmt: skip

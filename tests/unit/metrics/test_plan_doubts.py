@@ -119,3 +119,26 @@ def test_members_are_not_counted_as_what_holds_them() -> None:
     found = read_plan("在上海门店消费过的金卡会员一共多少人", known, today=TODAY)
     assert found.plan is None
     assert found.why == "who is counted, those or what they are of"
+
+
+@pytest.mark.parametrize(
+    ("samples", "plan"), [(("Old Town", "Harbour"), False), (("2026-Q1", "2026-Q2"), False), ((), True)]
+)
+def test_a_unit_of_time_that_a_column_of_words_is_called_by_is_left_to_the_writer(
+    samples: tuple[str, ...], plan: bool
+) -> None:
+    name = "Quarter" if samples else "Side"
+    pool = Table(("Pool",), (Column("PoolID", "INTEGER", primary_key=True), Column(name, "TEXT", samples=samples)))
+    booking = Table(
+        ("Booking",),
+        (
+            Column("BookingID", "INTEGER", primary_key=True),
+            Column("PoolID", "INTEGER"),
+            Column("BookedOn", "DATE", samples=("2026-03-01",)),
+        ),
+        foreign_keys=(ForeignKey(("PoolID",), ("Pool",), ("PoolID",)),),
+    )
+    catalog = with_joins(Catalog("sqlite", (pool, booking)))
+    known = Vocabulary(Book(catalog, Glossary(), {}, propose_metrics(catalog, Glossary(), {})))
+    found = read_plan("How many bookings did each quarter get?", known, today=TODAY)
+    assert (found.plan is not None) is plan, found.why
