@@ -7,7 +7,6 @@ import html
 import queue
 import sys
 import threading
-import time
 from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -79,7 +78,8 @@ def _live(loop: asyncio.AbstractEventLoop) -> None:
         left = asyncio.all_tasks(loop)
         for task in left:
             task.cancel()
-        loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+        if left:
+            loop.run_until_complete(asyncio.wait(left))
         loop.run_until_complete(loop.shutdown_asyncgens())
         loop.close()
 
@@ -88,11 +88,17 @@ class Inquery:
     """One database that can be asked; its runs live on a loop of their own, so that it works in notebooks too."""
 
     def __init__(
-        self, runner: Runner, request: Request, loop: asyncio.AbstractEventLoop, stack: AsyncExitStack
+        self,
+        runner: Runner,
+        request: Request,
+        loop: asyncio.AbstractEventLoop,
+        thread: threading.Thread,
+        stack: AsyncExitStack,
     ) -> None:
         self._runner = runner
         self._request = request
         self._loop = loop
+        self._thread = thread
         self._stack = stack
 
     @classmethod
@@ -109,14 +115,15 @@ class Inquery:
         """A database by its registered name, its address, its file or folder, or several data files; else the CLI's default."""
         settings = settings or get_settings()
         loop = asyncio.new_event_loop()
-        threading.Thread(target=_live, args=(loop,), name="inquery", daemon=True).start()
+        thread = threading.Thread(target=_live, args=(loop,), name="inquery", daemon=True)
+        thread.start()
         stack = AsyncExitStack()
 
         async def opened() -> Runner:
             return await stack.enter_async_context(open_runner(settings, writer=writer, chat=chat))
 
         runner = asyncio.run_coroutine_threadsafe(opened(), loop).result()
-        made = cls(runner, Request(user=user, policy=policy), loop, stack)
+        made = cls(runner, Request(user=user, policy=policy), loop, thread, stack)
         try:
             made._choose(database)
         except BaseException:
@@ -199,8 +206,7 @@ class Inquery:
         if self._loop.is_running():
             self._wait(self._stack.aclose())
             self._loop.call_soon_threadsafe(self._loop.stop)
-            while not self._loop.is_closed():
-                time.sleep(0.005)
+            self._thread.join()
 
     def __enter__(self) -> Inquery:
         return self

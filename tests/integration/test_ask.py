@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -208,6 +209,14 @@ async def test_python_is_awaited_from_any_loop_and_cancelled(shop):
             await asyncio.wait_for(task, 30)
     finally:
         await asyncio.to_thread(iq.close)
+
+
+def test_a_client_that_asked_nothing_lets_go_again_and_again(shop):
+    for _ in range(3):
+        closing = threading.Thread(target=Inquery.connect(str(shop)).close, daemon=True)
+        closing.start()
+        closing.join(60)
+        assert not closing.is_alive()
 
 
 def test_names_in_html_are_escaped(shop):
