@@ -48,9 +48,10 @@ def note(text: str) -> None:
 
 
 def print_table(
-    title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], *, numbers: Sequence[int] = ()
+    title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], *, numbers: Sequence[int] = (), missing: str = "—"
 ) -> None:
     """A table as wide as it needs to be; in a pipe nothing is cut to a terminal's width."""
+    rows = [[missing if cell is None else safe_cell(cell) for cell in row] for row in rows]
     terminal = sys.stdout.isatty()
     console = Console(file=sys.stdout, width=None if terminal else 100_000, soft_wrap=False, highlight=False)
     if terminal and len(columns) * NARROWEST > console.width:
@@ -60,16 +61,16 @@ def print_table(
     for index, name in enumerate(columns):
         table.add_column(Text(safe_cell(name)), justify="right" if index in numbers else "left", overflow="fold")
     for row in rows:
-        table.add_row(*(Text(safe_cell(cell), style="dim" if cell is None else "") for cell in row))
+        table.add_row(*(Text(cell, style="dim" if cell == missing else "") for cell in row))
     console.print(table)
 
 
-def _print_records(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+def _print_records(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """One line a cell, for rows that no terminal is wide enough for."""
     for number, row in enumerate(rows, 1):
         click.echo(f"── {number} ──")
         for name, cell in zip(columns, row, strict=True):
-            click.echo(f"{safe_cell(name)}: {safe_cell(cell)}")
+            click.echo(f"{safe_cell(name)}: {cell}")
 
 
 def safe_cell(value: Any) -> str:

@@ -135,7 +135,7 @@ def _show(result: Result, as_json: bool, page: int | None) -> None:
         print_json(shape | {"truncated": result.truncated, "ms": round(result.ms, 1)})
         return
     numbers = [index for index, column in enumerate(result.columns) if column.kind == "number"]
-    print_table("", names, result.rows, numbers=numbers)
+    print_table("", names, result.rows, numbers=numbers, missing="NULL")
     note(say(f"{result.row_count:,} rows, {result.ms:,.0f} ms", f"{result.row_count:,} 行，{result.ms:,.0f} 毫秒"))
     if page and result.row_count:
         note(say(f"The next page: --page {page + 1}", f"下一页：--page {page + 1}"))
