@@ -2,6 +2,7 @@
 
     python -m benchmarks.plans [--sets unseen business systems managers demo] [--language en zh] [--all] [--wrong N] [--unread N]
     python -m benchmarks.plans --all --sets trade offices culture
+    python -m benchmarks.plans --sets --questions FILE --databases DIR        questions over databases of one's own
 
 Read, compiled and run without a model; held against the gold rows as `inquery eval product` does (two further columns and a
 rounding do no harm), managers' questions by their own judge. Systems come with the comments of their tables, as a dictionary gives
@@ -21,6 +22,7 @@ import datetime
 import itertools
 import json
 import re
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,7 +43,7 @@ from training.systems import comments_of, find_files, read_systems, write_databa
 from inquery.agents.sources import Sources
 from inquery.demo.build import ensure_demo
 from inquery.evals.compare import fits_rows, is_ordered
-from inquery.evals.product import DICTIONARY
+from inquery.evals.product import DICTIONARY, read_items
 from inquery.knowledge.dictionary_files import read_dictionary
 from inquery.metrics.compile_plan import PlanColumn, compile_plan
 from inquery.metrics.metric_book import Book, code_words
@@ -83,6 +85,22 @@ class Verdict:
     right: bool = False
     why: str = ""
     sql: str = ""
+
+
+@dataclass(frozen=True)
+class Own:
+    """Questions over databases of one's own, in the shape that `inquery eval product` reads."""
+
+    questions: Path
+    databases: Path
+
+    def built(self, folder: Path) -> Iterator[tuple[str, list[Question]]]:
+        """Each database, copied into the folder, with its questions."""
+        items = read_items(self.questions, ("en", "zh"))
+        for db_id in dict.fromkeys(item.db_id for item in items):
+            shutil.copy(self.databases / f"{db_id}.sqlite", folder)
+            today, own = datetime.date.today(), [item for item in items if item.db_id == db_id]
+            yield db_id, [Question(i.question, i.language, i.golds, today=today) for i in own]
 
 
 def built(name: str, folder: Path, every: bool, half: str) -> Iterator[tuple[str, list[Question]]]:
@@ -244,15 +262,18 @@ def _shared_places(
         yield [*above, *chosen]
 
 
-async def count(names: Sequence[str], languages: Sequence[str], every: bool, half: str) -> dict[str, list[Verdict]]:
-    """Every question of the sets."""
+async def count(
+    names: Sequence[str], languages: Sequence[str], every: bool, half: str, own: Own | None = None
+) -> dict[str, list[Verdict]]:
+    """Every question of the sets, and of one's own."""
     found: dict[str, list[Verdict]] = {}
-    for name in names:
+    for name in [*names, *(["own"] if own else [])]:
         with tempfile.TemporaryDirectory() as folder:  # one a set: some databases are in two
             plain = Settings(home=Path(folder))
             settings = plain.model_copy(update={"knowledge": plain.knowledge.model_copy(update={"join_tests": "wait"})})
             verdicts, sources = found.setdefault(name, []), Sources(settings)
-            for db_id, questions in built(name, Path(folder), every, half):
+            asked = own.built(Path(folder)) if own and name == "own" else built(name, Path(folder), every, half)
+            for db_id, questions in asked:
                 path = Path(folder) / f"{db_id}.sqlite"
                 vocabulary = await open_vocabulary(sources, path)
                 with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
@@ -270,10 +291,15 @@ def main() -> None:
     parser.add_argument("--wrong", type=int, default=0, help="show so many plans that were wrong")
     parser.add_argument("--unread", type=int, default=0, help="show so many questions without a plan, and why")
     parser.add_argument("--half", choices=["open", "shut"], default="open", help="of the managers' questions")
+    parser.add_argument("--questions", type=Path, help="one's own questions, as `inquery eval product` reads them")
+    parser.add_argument("--databases", type=Path, help="the folder of their databases")
     args = parser.parse_args()
+    if bool(args.questions) != bool(args.databases):
+        parser.error("--questions and --databases go together")
     if args.half == "shut":  # which is only counted
         args.wrong = args.unread = 0
-    for name, verdicts in asyncio.run(count(args.sets, args.language, args.all, args.half)).items():
+    own = Own(args.questions, args.databases) if args.questions else None
+    for name, verdicts in asyncio.run(count(args.sets, args.language, args.all, args.half, own)).items():
         fired = [each for each in verdicts if each.fired]
         print(
             json.dumps({"set": name, "asked": len(verdicts), "fired": len(fired), "right": sum(v.right for v in fired)})
