@@ -25,6 +25,8 @@ describe("numbers", () => {
   it("are grouped, except where they name something", () => {
     expect(formatCell(1234567.891, "number", "revenue", "en")).toBe("1,234,567.89");
     expect(formatCell(2024, "number", "year", "en")).toBe("2024");
+    expect(formatCell(2024, "number", "年份", "zh")).toBe("2024");
+    expect(formatCell(2024, "number", "去年", "zh")).toBe("2,024");
     expect(formatCell("9007199254740993", "number", "order_id", "en")).toBe("9007199254740993");
   });
 

@@ -8,14 +8,13 @@ import datetime
 import io
 import json
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import IO, Any
 
 from inquery.answers.answer import AnswerColumn
-from inquery.answers.formats import CURRENCIES
+from inquery.answers.formats import CURRENCIES, NAMES_THINGS
 from inquery.answers.widths import cell_width
 from inquery.databases.engine import Batch, ResultColumn
 from inquery.errors import BadRequest, MissingDriver, TooManyRows
@@ -222,15 +221,13 @@ def _array(pa: Any, values: tuple[Any, ...], kind: Any) -> Any:
 
 _LOOKED_AT = 200
 _WIDEST, _NARROWEST = 60, 8
-_KEY = re.compile(r"(^|_)(id|year|code|no|number|zip|postcode|phone)$", re.IGNORECASE)
-"""Columns whose numbers are names: 2,026 is no year. The page's table goes by the same words."""
 
 
 def _number_format(column: ResultColumn, values: Sequence[Any]) -> str:
     """How a spreadsheet shows the numbers of a column; empty for what is not all numbers, or only names things."""
     told = column if isinstance(column, ToldColumn) else ToldColumn(column.name, stored=column.name)
     numbers = [value for value in values if value is not None]
-    if not numbers or _KEY.search(told.stored):
+    if not numbers or NAMES_THINGS.search(told.stored):
         return ""
     if not all(isinstance(value, (int, float, Decimal)) and not isinstance(value, bool) for value in numbers):
         return ""

@@ -87,6 +87,18 @@ def _trim(number: float, digits: int) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+NAMES_THINGS = re.compile(
+    r"(?:^|_)(?:ids?|year|yr|code|no|number|zip|zipcode|postcode|phone)$|^(?:年|年度)$|(?:年份|号|号码|代码|编码|邮编|电话)$",
+    re.IGNORECASE,
+)
+"""Columns whose numbers are names: 2,026 is no year. The page's table goes by the same words."""
+
+
+def group_digits(value: int | float | Decimal) -> str:
+    """A number of a table: every digit but the noise of binary fractions, in groups."""
+    return f"{value:,.12g}" if isinstance(value, float) and abs(value) < 1e15 else f"{value:,}"
+
+
 def format_percent(share: float) -> str:
     """A fraction as a percentage with one decimal at most."""
     return f"{_trim(share * 100, 1)}%"

@@ -17,7 +17,7 @@ from inquery.agents import bilingual as speech
 from inquery.agents.step_words import step_words
 from inquery.answers.answer import Answer
 from inquery.answers.drawing import draw_terminal
-from inquery.answers.formats import as_number, format_figure
+from inquery.answers.formats import NAMES_THINGS, as_number, format_figure, group_digits
 from inquery.cli.language import language, say
 from inquery.cli.output import note, print_table, safe_cell
 
@@ -67,6 +67,8 @@ def _told_row(row: Sequence[Any], answer: Answer) -> list[Any]:
             told.append(column.words[str(cell)])
         elif column.format in {"money", "percent", "fraction"} and as_number(cell) is not None:
             told.append(format_figure(cell, column.format, column.unit))
+        elif column.kind == "number" and as_number(cell) is not None and not NAMES_THINGS.search(column.name):
+            told.append(group_digits(cell))
         else:
             told.append(cell)
     return told

@@ -48,7 +48,12 @@ def note(text: str) -> None:
 
 
 def print_table(
-    title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], *, numbers: Sequence[int] = (), missing: str = "—"
+    title: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[Any]],
+    *,
+    numbers: Sequence[int] = (),
+    missing: str = "—",
 ) -> None:
     """A table as wide as it needs to be; in a pipe nothing is cut to a terminal's width."""
     rows = [[missing if cell is None else safe_cell(cell) for cell in row] for row in rows]

@@ -65,3 +65,10 @@ def test_the_answer_comes_first_then_reading_table_and_sql(capsys) -> None:  # t
     assert "4.75%" in said.out.split("database shop")[1]
     assert "another" in said.err
     assert "left out" not in said.err
+
+
+def test_figures_are_grouped_years_and_numbers_of_things_are_not_and_what_is_missing_is_a_dash(capsys) -> None:
+    columns = [AnswerColumn(name=name, kind="number") for name in ("年份", "order_id", "orders", "revenue", "去年")]
+    show_answer(Answer(question="?", status="answered", columns=columns, rows=[[2026, 10482, 2855, 0.1 + 0.2, None]]))
+    shown = capsys.readouterr().out
+    assert [word for word in shown.splitlines()[3].split() if word] == ["2026", "10482", "2,855", "0.3", "—"]
