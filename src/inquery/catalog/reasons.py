@@ -18,6 +18,7 @@ _CHINESE = {
     "holds the whole key of the other table": "包含另一张表的全部主键列",
     "same name as an identifier of the other table": "与另一张表的标识列同名",
     "who did it is one of the people": "经办人属于人员表",
+    "who did it is one of the users": "经办人属于用户表",
     "columns of this name refer there elsewhere": "其他表中的同名列指向该表",
     "its values are keys of the other table": "取值均为另一张表的键",
 }

@@ -19,6 +19,7 @@ from inquery.metrics.plan_types import Plan
 from inquery.metrics.propose_members import counts_members
 from inquery.metrics.propose_sales import BESIDE, SALES, counts_buyers
 from inquery.metrics.question_cover import Phrase, key_of
+from inquery.metrics.reading.draft import MADE
 from inquery.metrics.routes import find_table
 from inquery.sql.catalog import Column, Table
 
@@ -378,7 +379,7 @@ def _misses_a_member(guess: Guess) -> str:
         if len(each.values) > 1 and any(len(o) > 1 and o.casefold() in guess.question.casefold() for o in others):
             return "a member that was not read"
     tables, chosen = {table.full_name for table in guess.tables}, {each.dimension for each in guess.plan.filters}
-    for phrase in guess.phrases:
+    for phrase in (each for each in guess.phrases if each.text.casefold() not in MADE):
         for member in phrase.senses.members if not (phrase.senses.metrics or phrase.senses.dimensions) else ():
             home = guess.book.dimension(member.dimension).table
             if home in tables and member.value.casefold() == phrase.text.casefold() and member.dimension not in chosen:
