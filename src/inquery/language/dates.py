@@ -152,11 +152,25 @@ def _earlier(span: Span) -> Span:
     return Span(span.start - (span.end - span.start), span.start, span.grain, span.rolling)
 
 
-def year_before(span: Span) -> Span:
+def year_before(span: Span, years: int = 1) -> Span:
     """The same period a year before: what 同比 compares with."""
     if span.grain == WEEK:
-        return Span(span.start - timedelta(364), span.end - timedelta(364), span.grain, span.rolling)
-    last = add_months(span.end - timedelta(1), -12) + timedelta(1)
-    start = add_months(span.start, -12)
+        return _days_before(span, 364 * years)
+    return _months_before(span, 12 * years)
+
+
+def unit_before(span: Span, unit: str) -> Span:
+    """The same part of the week, month or quarter before: 上月同期."""
+    return _days_before(span, 7) if unit == WEEK else _months_before(span, MONTHS_IN[unit])
+
+
+def _days_before(span: Span, days: int) -> Span:
+    return Span(span.start - timedelta(days), span.end - timedelta(days), span.grain, span.rolling)
+
+
+def _months_before(span: Span, count: int) -> Span:
     whole = span.end.day == 1 and span.start.day == 1
-    return Span(start, add_months(span.end, -12) if whole else last, span.grain, span.rolling)
+    last = add_months(span.end - timedelta(1), -count) + timedelta(1)
+    return Span(
+        add_months(span.start, -count), add_months(span.end, -count) if whole else last, span.grain, span.rolling
+    )

@@ -29,6 +29,7 @@ from inquery.language.dates import (
     before,
     part_of_year,
     unit_at,
+    unit_before,
     year_before,
 )
 from inquery.language.numbers import ORDINALS
@@ -65,10 +66,18 @@ LIST_MIDDLE = re.compile(
     r"\s*(?:,|、|，|and|or|和|与|及|vs\.?|versus|than|against|compared\s+(?:to|with)|对比|比|较|跟|&|/)\s*(?:and\s+|in\s+|of\s+)?",
     re.I,
 )
-YEAR_ON_YEAR = re.compile(
-    r"同比|去年同期|\byear[\s-]+(?:over|on)[\s-]+year\b|\bYoY\b|\bsame\s+(?:period|time|month|quarter|week|day)\s+(?:of\s+)?(?:the\s+)?(?:last|previous|prior)\s+year\b",
+YEAR_ON_YEAR = re.compile(r"同比|\byear[\s-]+(?:over|on)[\s-]+year\b|\bYoY\b", re.I)
+SAME_PART = re.compile(
+    r"\b(?:same|corresponding|equivalent|comparable)\s+(?:number\s+of\s+|(?!of\b|in\b|as\b)\w+\s+){0,2}?"
+    r"(?:period|time(?:\s?frame)?|stretch|span|window|point|part|portion|stage|days?|dates?|weeks?|months?|quarters?|half|halves)\s+"
+    r"(?:(?:of|in|from|during|for|the|that|one|a)\s+)*"
+    r"(?:(?P<named>(?:19|20)\d\d)|(?:last|previous|prior|preceding)\s+(?P<unit>year|month|quarter|week)"
+    r"|(?P<ago>year|month|quarter|week)\s+(?:before|ago|earlier|prior|previous(?:ly)?))\b"
+    r"|(?:(?P<named_zh>(?:19|20)\d\d)年?度?|(?P<year_zh>[去上]年度?|上一年度?|前一年度?)|上一?个?(?P<unit_zh>月|季度?|周|星期))的?"
+    r"(?:同期|同一?(?:时期|时间段?|时段|期间)|同样的?(?:时期|时间段?|时段)|相同(?:时期|时间段?|时段))",
     re.I,
 )
+"""A part of another year, quarter, month or week that is named by the one it is held against."""
 PERIOD_ON_PERIOD = re.compile(
     r"环比|上期|\b(?:month|quarter|week|day)[\s-]+(?:over|on)[\s-]+(?:month|quarter|week|day)\b|\b(?:MoM|QoQ|WoW|DoD)\b"
     r"|\b(?:compared\s+(?:to|with)|vs\.?|versus|than)\s+the\s+(?:previous|prior|preceding)\s+(?:period|one)\b",
@@ -94,6 +103,7 @@ UNITS_SAID = {
     "w": WEEK,
     "d": DAY,
 }
+UNITS_ZH = {"月": MONTH, "季": QUARTER, "季度": QUARTER, "周": WEEK, "星期": WEEK}
 
 
 def periods_in(question: str, *, today: date, week_start: int = 1, fiscal_start: int = 1) -> list[Period]:
@@ -105,7 +115,7 @@ def periods_in(question: str, *, today: date, week_start: int = 1, fiscal_start:
 def _periods(question: str, clock: Clock) -> tuple[Period, ...]:
     text, places = _closed_up(question)
     found = _ranges(text, _atoms(text, clock))
-    found = [one_sided(text, each) for each in found]
+    found = _same_part([one_sided(text, each) for each in found], text, clock)
     found += _compared(text, found, clock)
     found.sort(key=lambda f: (f.start, f.span.start))
     borders = [(places[f.start], places[f.end - 1] + 1) for f in found]
@@ -298,7 +308,9 @@ def _join(question: str, first: Found, second: Found) -> Found:
     start, end = sorted((left.span, right.span), key=lambda s: s.start)
     led = led_by(BETWEEN_BEFORE, question, first.start)
     tail = BETWEEN_AFTER.match(question, second.end)
-    span = Span(start.moment or start.start, end.moment or max(start.end, end.end), grain, rolling=True)
+    # This year through October ends with it.
+    last = end.end if start.start < end.start else max(start.end, end.end)
+    span = Span(start.moment or start.start, end.moment or last, grain, rolling=True)
     return Found(span, led.start() if led else first.start, tail.end() if tail else second.end)
 
 
@@ -325,6 +337,28 @@ def _same_unit_after(question: str, only: Found, clock: Clock) -> Found | None:
     spans = [part_of_year(year - back, only.span.grain, number) for back in (0, 1)]
     begun = [span for span in spans if span is not None and span.start <= clock.today]
     return Found(begun[0], said.start("part"), said.end("part")) if begun else None
+
+
+def _same_part(found: list[Found], question: str, clock: Clock) -> list[Found]:
+    """The periods with the part that is the same of another time: `last year` alone is not what `the same days of last year` says."""
+    said = SAME_PART.search(question)
+    if said is None:
+        return found
+    others = [each for each in found if each.end <= said.start() or said.end() <= each.start]
+    closed = [each for each in others if each.span.start != OPEN_START and each.span.end != OPEN_END]
+    named, unit = said["named"] or said["named_zh"], (said["unit"] or said["ago"] or said["unit_zh"] or "year").lower()
+    led = [each.span for each in closed if each.start < said.start()]
+    base = led[-1] if led else next((each.span for each in closed), None)
+    if base is None and (others or named or unit != "year"):
+        return found
+    base = base or unit_at(clock, MONTH)
+    if named and int(named) == base.start.year:
+        return found
+    if named or unit == "year":
+        span = year_before(base, base.start.year - int(named) if named else 1)
+    else:
+        span = unit_before(base, UNITS_SAID.get(unit) or UNITS_ZH[unit])
+    return [*others, Found(span, *said.span())]
 
 
 def _compared(question: str, found: list[Found], clock: Clock) -> list[Found]:

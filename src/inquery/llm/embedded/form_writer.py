@@ -25,6 +25,7 @@ from inquery.llm.embedded.fitting import View, make_view
 from inquery.llm.embedded.headings import headed
 from inquery.llm.embedded.measures import expanded
 from inquery.llm.embedded.percents import fractions, scaled
+from inquery.llm.embedded.period_ends import kept_to_their_ends
 from inquery.llm.embedded.periods_before import with_periods_before
 from inquery.llm.embedded.prompt import FORMAT_D, PromptFormat, question_text, schema_text
 from inquery.llm.embedded.runtime import Model, PromptState, give_back, log_softmax
@@ -192,6 +193,7 @@ class EmbeddedWriter:
                 named = meant
             if self._edition == "D" and (span := asked_span(request.question)):
                 meant = in_asked_span(meant, span)
+            meant = kept_to_their_ends(meant, request.question, reading.periods, reading.hints.periods)
             meant = with_periods_before(with_known_joins(meant, view.schema), reading.periods)
             tree = to_tree(meant, view.schema, request.dialect, reading.periods, strict=True)
         except FormError:
