@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from inquery.catalog.key_names import entity_of
 from inquery.language.text import fold, has_cjk, name_words, stem, word_set
 from inquery.sql import Catalog, Column, Table
-from inquery.sql.stored_dates import stored_date
+from inquery.sql.stored_dates import SEPARATED, stored_date
 
 _DATETIME = re.compile(r"timestamp|datetime|smalldatetime", re.I)
 _DATE = re.compile(r"\bdate", re.I)
@@ -87,7 +87,7 @@ def time_kind(column: Column) -> str | None:
     """date, datetime, text or year; None for a column that does not say when."""
     words = name_words(column.name)
     if stored := stored_date(column):
-        return "date" if stored.kind in {"day", "month", "iso_month"} else "datetime"
+        return "date" if (stored.monthly or stored.kind == "day" or stored.kind in SEPARATED) else "datetime"
     if _DATETIME.search(column.type):
         return "datetime"
     if _DATE.search(column.type):

@@ -9,7 +9,7 @@ from sqlglot import exp, parse_one
 from inquery.form.ast import Unit
 from inquery.sql.dialects import DIALECTS
 from inquery.sql.dialects.record import DatePart
-from inquery.sql.stored_dates import StoredDate
+from inquery.sql.stored_dates import SEPARATED, StoredDate
 
 TEMPLATES = DIALECTS
 """The dialects that parts of dates can be written in: every record has its forms."""
@@ -51,6 +51,10 @@ def as_day(column: exp.Expr, stored: StoredDate, dialect: str) -> exp.Expr:
     text = column if stored.text else exp.cast(column, "text")
     if stored.kind == "iso_month":
         return exp.DPipe(this=text, expression=exp.Literal.string("-01"), safe=True)
+    if between := SEPARATED.get(stored.kind):
+        written = exp.func("REPLACE", text, exp.Literal.string(between), exp.Literal.string("-"), dialect=dialect)
+        month = exp.DPipe(this=written, expression=exp.Literal.string("-01"), safe=True)
+        return exp.paren(month) if stored.monthly else written
     parts = [_part(text, 1, 4), _part(text, 5, 2), exp.Literal.string("01") if stored.monthly else _part(text, 7, 2)]
     joined = parts[0]
     for part in parts[1:]:

@@ -296,7 +296,7 @@ _PAID_ON = re.compile(r"paid|settled|[付收]款|缴费|支付", re.I)
 def _keeps_months(table: Table, column: str) -> bool:
     known = table.column(column)
     stored = stored_date(known) if known is not None else None
-    return stored is not None and stored.kind in ("month", "iso_month")
+    return stored is not None and stored.monthly
 
 
 def _is_day_of_all(table: Table, column: str, *, alone: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Days and months that a column keeps as plain numbers or text: 20250630, 202506, '2025-06', seconds since 1970.
+"""Days and months that a column keeps as plain numbers or text: 20250630, 202506, '2025-06', '2025/06/30', seconds since 1970.
 
 Old systems, warehouses and spreadsheets keep dates so, and their engines know nothing of it. What a column keeps is told by its
 samples, so the same is found at run time and in training.
@@ -7,6 +7,7 @@ samples, so the same is found at run time and in training.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
@@ -14,14 +15,18 @@ from typing import Literal, cast
 
 from inquery.sql.catalog import Column
 
-Kind = Literal["day", "moment", "month", "iso_month", "seconds", "millis"]
+Kind = Literal["day", "moment", "month", "iso_month", "slashed", "dotted", "slashed_month", "seconds", "millis"]
 
 _YEAR, _MONTH, _DAY = r"(?:19[4-9]\d|20[0-6]\d)", r"(?:0[1-9]|1[0-2])", r"(?:0[1-9]|[12]\d|3[01])"
+_CLOCK = r"(?:[ T](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?"
 _SHAPES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("day", re.compile(rf"{_YEAR}{_MONTH}{_DAY}")),
     ("moment", re.compile(rf"{_YEAR}{_MONTH}{_DAY}(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?")),
     ("iso_month", re.compile(rf"{_YEAR}-{_MONTH}")),
     ("month", re.compile(rf"{_YEAR}{_MONTH}")),
+    ("slashed", re.compile(rf"{_YEAR}/{_MONTH}/{_DAY}{_CLOCK}")),
+    ("dotted", re.compile(rf"{_YEAR}\.{_MONTH}\.{_DAY}{_CLOCK}")),
+    ("slashed_month", re.compile(rf"{_YEAR}/{_MONTH}")),
     ("seconds", re.compile(r"(?:[3-9]\d{8}|[12]\d{9})")),
     ("millis", re.compile(r"(?:[3-9]\d{11}|[12]\d{12})")),
 )
@@ -36,7 +41,9 @@ _SAYS_WHEN = re.compile(
     re.I,
 )
 """Names of columns that say when; needed where a number of that shape may as well be something else."""
-_SURE: frozenset[Kind] = frozenset(["iso_month"])
+_SURE: frozenset[Kind] = frozenset(["iso_month", "slashed", "dotted", "slashed_month"])
+SEPARATED: Mapping[Kind, str] = {"slashed": "/", "dotted": ".", "slashed_month": "/"}
+"""What stands between year, month and day where it is no hyphen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,7 @@ class StoredDate:
     @property
     def monthly(self) -> bool:
         """Whether it knows no days."""
-        return self.kind in {"month", "iso_month"}
+        return self.kind in {"month", "iso_month", "slashed_month"}
 
     def border(self, day: str) -> int | str:
         """The least stored value of a day (ISO) or a later one."""
@@ -68,7 +75,9 @@ class StoredDate:
             seconds = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
             value = seconds * (1000 if self.kind == "millis" else 1)
             return str(value) if self.text else value
-        form = {"day": "%Y%m%d", "moment": "%Y%m%d", "month": "%Y%m", "iso_month": "%Y-%m"}[self.kind]
+        form = {"day": "%Y%m%d", "moment": "%Y%m%d", "month": "%Y%m", "iso_month": "%Y-%m"}.get(self.kind, "")
+        if between := SEPARATED.get(self.kind):
+            form = between.join(("%Y", "%m") if self.monthly else ("%Y", "%m", "%d"))
         # strftime writes no leading noughts of years before 1000 on every platform
         text = day.strftime(form.replace("%Y", f"{day.year:04d}"))
         if self.text:
@@ -83,7 +92,7 @@ class StoredDate:
                 days, rest = (seconds // 86400, rest or seconds % 86400)
                 start = date(1970, 1, 1) + timedelta(days)
                 return None if rest else (start.isoformat(), (start + timedelta(1)).isoformat())
-            digits = value.replace("-", "")
+            digits = re.sub(r"\D", "", value)
             if self.monthly:
                 first = date(int(digits[:4]), int(digits[4:]), 1)
                 return first.isoformat(), (first + timedelta(32)).replace(day=1).isoformat()
@@ -116,10 +125,11 @@ def stored_date(column: Column) -> StoredDate | None:
     samples = [sample.removesuffix(".0") for sample in column.samples]
     samples = [sample for sample in samples if sample not in _NONE]
     # SQLite's DATE is a number to it, and holds whatever a program put there.
-    number |= _DECLARED.search(column.type) is not None and all(map(str.isdigit, samples))
+    declared = _DECLARED.search(column.type) is not None
+    number |= declared and all(map(str.isdigit, samples))
+    text |= declared and any(SEPARATED[kind] in sample for sample in samples for kind in SEPARATED)
     if not (number or text):
         return None
-    declared = _DECLARED.search(column.type) is not None
     said = declared or any(_SAYS_WHEN.search(text) for text in (column.name, column.comment))
     if not samples or (len(samples) < 2 and not said):
         return None

@@ -23,6 +23,8 @@ ORDERS = Table(
     ),
 )
 SHOP = Catalog("sqlite", (ORDERS,))
+SLASHED = Column("day", "TEXT", samples=("2026/10/05", "2025/01/31"))
+STAYS = Catalog("sqlite", (Table(("stays",), (SLASHED, Column("month", "TEXT", samples=("2026/10", "2025/01")))),))
 
 
 def test_which_numbers_are_dates() -> None:
@@ -62,6 +64,25 @@ def test_which_numbers_are_dates() -> None:
 )
 def test_literals_are_written_as_dates_are_stored(sql: str, made: str) -> None:
     assert write_numeric_dates(sql, SHOP) == made
+
+
+@pytest.mark.parametrize(
+    ("sql", "made"),
+    [
+        (
+            "SELECT COUNT(*) FROM stays WHERE day >= '2025-01-01' AND day < '2026-01-01'",
+            "SELECT COUNT(*) FROM stays WHERE day >= '2025/01/01' AND day < '2026/01/01'",
+        ),
+        (
+            "SELECT STRFTIME('%Y-%m', day), COUNT(*) FROM stays GROUP BY STRFTIME('%Y-%m', day)",
+            "SELECT STRFTIME('%Y-%m', REPLACE(day, '/', '-')), COUNT(*) FROM stays GROUP BY STRFTIME('%Y-%m', REPLACE(day, '/', '-'))",
+        ),
+        ("SELECT COUNT(*) FROM stays WHERE month = '2025-01-01'", "SELECT COUNT(*) FROM stays WHERE month = '2025/01'"),
+        ("SELECT COUNT(*) FROM stays WHERE day LIKE '2025/%'", "SELECT COUNT(*) FROM stays WHERE day LIKE '2025/%'"),
+    ],
+)
+def test_dates_with_slashes_are_compared_as_they_are_written(sql: str, made: str) -> None:
+    assert write_numeric_dates(sql, STAYS) == made
 
 
 class Fixed:

@@ -1,4 +1,4 @@
-"""Statements over dates that SQLite keeps as numbers: what compares or cuts them is written as they are stored."""
+"""Statements over dates that SQLite keeps as numbers or as 2025/06/30: what compares or cuts them is written as they are stored."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.scope import traverse_scope
 
 from inquery.agents.statements.left_out_rows import table_of
+from inquery.form.date_units import as_day
 from inquery.sql import Catalog, Column
-from inquery.sql.stored_dates import StoredDate, stored_date
+from inquery.sql.stored_dates import SEPARATED, StoredDate, stored_date
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?")
 _COMPARING = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.In)
@@ -40,14 +41,16 @@ def write_numeric_dates(sql: str, catalog: Catalog) -> str:
 
 @lru_cache(maxsize=8)
 def _keeps_numbers(catalog: Catalog) -> bool:
-    """Whether any column keeps days as numbers; asked for every statement, of 30,000 columns for a tenth of a second."""
+    """Whether any column keeps days in a way of its own; asked for every statement, of 30,000 columns for a tenth of a second."""
     return any(date_storage(column) for table in catalog.tables for column in table.columns)
 
 
 def date_storage(column: Column) -> StoredDate | None:
-    """How a column keeps days as numbers, where a statement may take them for dates."""
+    """How a column keeps days in a way of its own, where a statement may take them for dates."""
     stored = stored_date(column)
-    return stored if stored and not stored.text and stored.kind in {"day", "seconds", "millis"} else None
+    if stored is None or (stored.text and stored.kind not in SEPARATED):
+        return None
+    return stored if stored.kind in {"day", "seconds", "millis", *SEPARATED} else None
 
 
 def _rewrite(column: exp.Column, storage: StoredDate) -> bool:
@@ -58,7 +61,8 @@ def _rewrite(column: exp.Column, storage: StoredDate) -> bool:
         others = [each for each in parts if each is not column]
         if others and all(isinstance(each, exp.Literal) and _MOMENT.fullmatch(each.name) for each in others):
             for each in others:
-                each.replace(exp.Literal.number(_stored(each.name, storage)))
+                value = _stored(each.name, storage)
+                each.replace(exp.Literal.string(value) if storage.text else exp.Literal.number(value))
             return True
         dated = any(_is_date_function(each) for each in others)
     else:
@@ -80,13 +84,14 @@ def _stored(text: str, storage: StoredDate) -> str:
     moment = datetime.datetime.fromisoformat(text).replace(tzinfo=datetime.UTC)
     if storage.kind == "day":
         return f"{moment:%Y%m%d}"
+    if between := SEPARATED.get(storage.kind):
+        return text[: 7 if storage.monthly else len(text)].replace("-", between)
     return str(int(moment.timestamp()) * (1000 if storage.kind == "millis" else 1))
 
 
 def _as_date(column: exp.Column, storage: StoredDate) -> exp.Expr:
-    if storage.kind == "day":
-        text = "substr({c}, 1, 4) || '-' || substr({c}, 5, 2) || '-' || substr({c}, 7, 2)"
-    else:
-        text = "datetime({c}" + (" / 1000" if storage.kind == "millis" else "") + ", 'unixepoch')"
+    if storage.text or storage.kind == "day":
+        return as_day(column, storage, "sqlite")
+    text = "datetime({c}" + (" / 1000" if storage.kind == "millis" else "") + ", 'unixepoch')"
     made: exp.Expr = sqlglot.parse_one(text.format(c=column.sql(dialect="sqlite")), dialect="sqlite")
     return made
