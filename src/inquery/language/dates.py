@@ -24,6 +24,15 @@ class Span:
     rolling: bool = False
     moment: date | None = None
 
+    @property
+    def is_one_unit(self) -> bool:
+        """Whether it is one calendar day, week, month, quarter, half or year, and not a part or several of them."""
+        if self.rolling or self.start == OPEN_START or self.end == OPEN_END:
+            return False
+        if self.grain in {DAY, WEEK}:
+            return (self.end - self.start).days == (7 if self.grain == WEEK else 1)
+        return self.start.day == 1 and add_months(self.start, MONTHS_IN[self.grain]) == self.end
+
 
 @dataclass(frozen=True, slots=True)
 class Clock:

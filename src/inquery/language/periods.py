@@ -83,6 +83,13 @@ PERIOD_ON_PERIOD = re.compile(
     r"|\b(?:compared\s+(?:to|with)|vs\.?|versus|than)\s+the\s+(?:previous|prior|preceding)\s+(?:period|one)\b",
     re.I,
 )
+UNIT_BEFORE_IT = re.compile(
+    r"\bthe\s+(?P<unit>month|quarter|week|day|year)\s+(?:before|prior|earlier)\b(?!\s+(?:the|last|that|this|it\b|\d))"
+    r"|\b(?:that\s+of\s+)?the\s+(?:previous|preceding|prior)\s+(?P<unit2>month|quarter|week|day|year)\b"
+    r"|(?<![\d一二三四五六七八九十])前一个?(?P<unit_zh>月|季度?|周|星期)(?!来|以)",
+    re.I,
+)
+"""The period before the one that was named, and not before today."""
 VERSUS_BEFORE = re.compile(
     r"(?:\b(?:vs\.?|versus|compared\s+(?:to|with)|against|relative\s+to)\s+(?:the\s+)?(?:that\s+(?:of|in)\s+)?|对比|相比|较|比)$",
     re.I,
@@ -115,7 +122,7 @@ def periods_in(question: str, *, today: date, week_start: int = 1, fiscal_start:
 def _periods(question: str, clock: Clock) -> tuple[Period, ...]:
     text, places = _closed_up(question)
     found = _ranges(text, _atoms(text, clock))
-    found = _same_part([one_sided(text, each) for each in found], text, clock)
+    found = _unit_before_it(_same_part([one_sided(text, each) for each in found], text, clock), text)
     found += _compared(text, found, clock)
     found.sort(key=lambda f: (f.start, f.span.start))
     borders = [(places[f.start], places[f.end - 1] + 1) for f in found]
@@ -344,7 +351,9 @@ def _same_part(found: list[Found], question: str, clock: Clock) -> list[Found]:
     said = SAME_PART.search(question)
     if said is None:
         return found
-    others = [each for each in found if each.end <= said.start() or said.end() <= each.start]
+    others = _around(found, said)
+    if others is None:
+        return found
     closed = [each for each in others if each.span.start != OPEN_START and each.span.end != OPEN_END]
     named, unit = said["named"] or said["named_zh"], (said["unit"] or said["ago"] or said["unit_zh"] or "year").lower()
     led = [each.span for each in closed if each.start < said.start()]
@@ -359,6 +368,27 @@ def _same_part(found: list[Found], question: str, clock: Clock) -> list[Found]:
     else:
         span = unit_before(base, UNITS_SAID.get(unit) or UNITS_ZH[unit])
     return [*others, Found(span, *said.span())]
+
+
+def _unit_before_it(found: list[Found], question: str) -> list[Found]:
+    """The periods with the one before one of them: how many last month and how many the month before."""
+    said = UNIT_BEFORE_IT.search(question)
+    led = [each for each in found if said and each.end <= said.start()]
+    if said is None or not led:
+        return found
+    unit, base = (said["unit"] or said["unit2"] or said["unit_zh"]).lower(), led[-1].span
+    grain = YEAR if unit == "year" else UNITS_SAID.get(unit) or UNITS_ZH[unit]
+    if not base.is_one_unit or grain not in (YEAR, base.grain):
+        return found
+    earlier = before(base) if base.grain == grain else year_before(base)
+    others = _around(found, said)
+    return found if others is None else [*others, Found(earlier, *said.span())]
+
+
+def _around(found: list[Found], said: re.Match[str]) -> list[Found] | None:
+    """The periods but those within some words; None where one goes beyond them: September of the previous year."""
+    others = [each for each in found if each.start < said.start() or said.end() < each.end]
+    return None if any(each.start < said.end() and said.start() < each.end for each in others) else others
 
 
 def _compared(question: str, found: list[Found], clock: Clock) -> list[Found]:

@@ -32,6 +32,7 @@ from inquery.llm.embedded.runtime import Model, PromptState, give_back, log_soft
 from inquery.llm.embedded.spoken import as_stored
 from inquery.llm.embedded.time_spans import asked_span, in_asked_span
 from inquery.llm.embedded.tokens import Tokens
+from inquery.llm.embedded.two_periods import beside_each_other
 from inquery.llm.embedded.units import in_units, units
 from inquery.llm.embedded.view import CONSTANTS, Reading, read_question
 from inquery.llm.usage import current_usage
@@ -183,6 +184,7 @@ class EmbeddedWriter:
             written = replace(written, words=scaled(written.words, reading.percents, columns))
         try:
             form = as_stored(read_form(written.text, view.names), view.values, view.names)
+            form, periods = beside_each_other(form, request.question, reading.periods, dict(reading.hints.periods))
             named, meant = form, expanded(form, view.meanings)
             if reading.magnitudes:
                 meant = in_units(meant, reading.magnitudes, units(view.schema.tables))
@@ -193,9 +195,9 @@ class EmbeddedWriter:
                 named = meant
             if self._edition == "D" and (span := asked_span(request.question)):
                 meant = in_asked_span(meant, span)
-            meant = kept_to_their_ends(meant, request.question, reading.periods, reading.hints.periods)
-            meant = with_periods_before(with_known_joins(meant, view.schema), reading.periods)
-            tree = to_tree(meant, view.schema, request.dialect, reading.periods, strict=True)
+            meant = kept_to_their_ends(meant, request.question, periods, reading.hints.periods)
+            meant = with_periods_before(with_known_joins(meant, view.schema), periods)
+            tree = to_tree(meant, view.schema, request.dialect, periods, strict=True)
         except FormError:
             return None
         read_from = {source.table for source in walk_tree(form) if isinstance(source, Source)}
