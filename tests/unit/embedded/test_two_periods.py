@@ -13,7 +13,7 @@ from inquery.form.name_words import NameMap
 from inquery.form.reader import read_form
 from inquery.form.to_sql import to_sql
 from inquery.language.periods import periods_in
-from inquery.llm.embedded.two_periods import beside_each_other
+from inquery.llm.embedded.two_periods import beside_each_other, without_denied
 from inquery.sql import Column, Table
 
 SALES = Table(
@@ -118,6 +118,7 @@ def test_both_periods_and_the_change_are_told(
     ("question", "form"),
     [
         ("Sales by store in 2026", TOTAL),
+        ("Compare the sales of all stores", "from sales show sales.store , sum ( sales.amount ) by sales.store"),
         ("How many stores sold in 2025 but not in 2026?", "from sales show count where sales.day in t0"),
         ("How did sales grow each year from 2025 to 2026?", "from sales show year ( sales.day ) , sum ( sales.amount ) where sales.day in t0 by year ( sales.day )"),
         ("Compare sales in March 2026 with all of 2025", "from sales show sum ( sales.amount ) where sales.day in t0"),
@@ -130,3 +131,27 @@ def test_both_periods_and_the_change_are_told(
 def test_what_asks_for_something_else_stays(question: str, form: str) -> None:
     made, written = asked(question, form)
     assert made == written
+
+
+BOTH = "from sales show sales.store where sales.day in {} intersect from sales show sales.store where sales.day in {}"
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "second", "stores"),
+    [
+        ("Which stores sold in December 2025 and then had none in 2026?", "t0", "t1", []),
+        ("Which stores sold in March 2025 but not in August 2025?", "t0", "t1", ["B"]),
+        ("Which stores did not sell in March 2025 but in August 2025?", "t0", "t1", ["A"]),
+        ("2025年8月卖过、2025年3月没卖的门店", "t0", "t1", ["A"]),
+        ("2025年3月卖过、8月就没再卖的门店", "t1", "t0", ["B"]),
+        ("Which stores sold in both February 2025 and March 2025?", "t0", "t1", ["B"]),
+    ],
+)
+def test_who_did_in_one_period_and_not_in_the_other(
+    shop: sqlite3.Connection, question: str, first: str, second: str, stores: list[str]
+) -> None:
+    found = periods_in(question, today=TODAY)
+    slots = {f"t{i}": Literal((p.start.isoformat(), p.end.isoformat()), "period") for i, p in enumerate(found)}
+    query = read_form(BOTH.format(first, second), NAMES)
+    made = without_denied(query, question, {f"t{i}": p.text for i, p in enumerate(found)})
+    assert [row[0] for row in shop.execute(to_sql(made, SCHEMA, "sqlite", slots))] == stores

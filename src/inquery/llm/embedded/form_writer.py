@@ -32,7 +32,7 @@ from inquery.llm.embedded.runtime import Model, PromptState, give_back, log_soft
 from inquery.llm.embedded.spoken import as_stored
 from inquery.llm.embedded.time_spans import asked_span, in_asked_span
 from inquery.llm.embedded.tokens import Tokens
-from inquery.llm.embedded.two_periods import beside_each_other
+from inquery.llm.embedded.two_periods import beside_each_other, without_denied
 from inquery.llm.embedded.units import in_units, units
 from inquery.llm.embedded.view import CONSTANTS, Reading, read_question
 from inquery.llm.usage import current_usage
@@ -184,7 +184,9 @@ class EmbeddedWriter:
             written = replace(written, words=scaled(written.words, reading.percents, columns))
         try:
             form = as_stored(read_form(written.text, view.names), view.values, view.names)
-            form, periods = beside_each_other(form, request.question, reading.periods, dict(reading.hints.periods))
+            said = dict(reading.hints.periods)
+            form = without_denied(form, request.question, said)
+            form, periods = beside_each_other(form, request.question, reading.periods, said)
             named, meant = form, expanded(form, view.meanings)
             if reading.magnitudes:
                 meant = in_units(meant, reading.magnitudes, units(view.schema.tables))

@@ -2,7 +2,8 @@
 
 Which figure, of which rows, by which groups: that the model finds. That a comparison needs both periods, each in a column of
 its own, and the change of one to the other, it forgets, or it lets a window run over names as if they were months. Where the
-question holds one period against another and nothing else, the arithmetic is known.
+question holds one period against another and nothing else, the arithmetic is known. So it is where somebody bought in one
+and not in the other.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from inquery.form.ast import (
     Block,
     Bucket,
     ColumnRef,
+    Compound,
     Condition,
     Expr,
     Literal,
@@ -84,6 +86,13 @@ _TWO_YEARS = re.compile(
 _CYCLIC: Mapping[Unit, Unit] = {"quarter": "quarterno", "month": "monthno"}
 
 
+_DENIES = re.compile(
+    r"\bno longer\b|\bnone\b|\bnothing\b|\bnever\b|\b(?:but|and|then|yet)\s+(?:\w+\s+){0,3}?(?P<no>not|no)\b"
+    r"|\b(?:did|has|have|had|was|were)(?:n't| not)\b|没|未再|未有|不再",
+    re.I,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Pair:
     """The later period and those it is held against, by the names of their slots."""
@@ -111,9 +120,40 @@ def beside_each_other(
     return (made, pair.slots) if made is not None else (query, slots)
 
 
+def without_denied(query: Any, question: str, said: Mapping[str, str]) -> Any:
+    """Those of one period who are not among those of another, where the question denies the other and the form asks for both."""
+    if (
+        not isinstance(query, Compound)
+        or query.op != "intersect"
+        or len(said) != 2
+        or not isinstance(query.right, Block)
+    ):
+        return query
+    denial = _DENIES.search(question)
+    sides = [
+        {str(test.right.name) for test in _tests(side, {*said}) if isinstance(test.right, Slot)}
+        for side in (query.left, query.right)
+    ]
+    if (
+        denial is None
+        or re.search(r"\bboth\b|都", question)
+        or any(len(side) != 1 for side in sides)
+        or sides[0] == sides[1]
+    ):
+        return query
+
+    def distance(name: str) -> int:
+        at, word = question.find(said[name]), "no" if denial["no"] else 0
+        return max(at - denial.end(word), denial.start(word) - at - len(said[name]))
+
+    denied = min(said, key=distance)
+    left, right = (query.right, query.left) if sides[0] == {denied} else (query.left, query.right)
+    return replace(query, op="except", left=left, right=right)
+
+
 def compared_periods(question: str, slots: Mapping[str, Literal], said: Mapping[str, str]) -> Pair | None:
     """The periods of a question that holds one against another, and asks nothing else of them."""
-    if not _COMPARES.search(question) or _OTHERWISE.search(question):
+    if not slots or not _COMPARES.search(question) or _OTHERWISE.search(question):
         return None
     closed = {name: _span(literal) for name, literal in slots.items() if _span(literal) is not None}
     if len(closed) != len(slots):
