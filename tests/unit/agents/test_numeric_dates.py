@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from inquery import Inquery
-from inquery.agents.statements.numeric_date_terms import date_storage, write_numeric_dates
+from inquery.agents.statements.numeric_date_terms import date_storage, days_as_written, write_numeric_dates
 from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.llm.writer import Candidate, Failure, WriteRequest
 from inquery.settings import Settings
@@ -83,6 +83,22 @@ def test_literals_are_written_as_dates_are_stored(sql: str, made: str) -> None:
 )
 def test_dates_with_slashes_are_compared_as_they_are_written(sql: str, made: str) -> None:
     assert write_numeric_dates(sql, STAYS) == made
+
+
+@pytest.mark.parametrize(
+    ("catalog", "sql", "made"),
+    [
+        (SHOP, "SELECT 1 FROM orders WHERE order_date >= 20250101 AND order_date < 20260101",
+         "SELECT 1 FROM orders WHERE order_date >= '2025-01-01' AND order_date < '2026-01-01'"),
+        (SHOP, "SELECT 1 FROM orders WHERE created_at >= 1735689600", "SELECT 1 FROM orders WHERE created_at >= '2025-01-01'"),
+        (STAYS, "SELECT SUM(CASE WHEN s.day < '2026/01/01' THEN 1 END) FROM stays AS s",
+         "SELECT SUM(CASE WHEN s.day < '2026-01-01' THEN 1 END) FROM stays AS s"),
+        (SHOP, "SELECT 1 FROM orders WHERE amount >= 20250101", "SELECT 1 FROM orders WHERE amount >= 20250101"),
+        (SHOP, "SELECT 1 FROM orders WHERE created_at >= 1735689601", "SELECT 1 FROM orders WHERE created_at >= 1735689601"),
+    ],
+)  # fmt: skip
+def test_stored_days_are_read_as_days(catalog: Catalog, sql: str, made: str) -> None:
+    assert days_as_written(sql, catalog) == made
 
 
 class Fixed:

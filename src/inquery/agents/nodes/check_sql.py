@@ -18,6 +18,7 @@ from inquery.agents.state_types import Validation, ask_approval, statement_estim
 from inquery.agents.statements.fanout import join_warnings
 from inquery.agents.statements.faults import recorded
 from inquery.agents.statements.left_out_rows import left_out_told
+from inquery.agents.statements.numeric_date_terms import days_as_written
 from inquery.agents.truth.sifting import Sifted, sift
 from inquery.aside import LONG_STATEMENT, run_aside
 from inquery.databases.engine import Estimate
@@ -66,7 +67,7 @@ async def check_sql(state: State, runtime: Runtime[Context]) -> Update:
         "warnings": [
             *_broken_claims(sifted, state["language"]),
             *(join_warnings(read, state["language"]) if read else ()),
-            *_period_warnings(state, sifted),
+            *_period_warnings(state, sifted, context),
             *_read_notes(context, statement, state["language"]),
             *left_out_told(sql, context.here.seen(context.rules), context.here.glossary, state["language"]),
         ],
@@ -97,13 +98,14 @@ def _sentence(reason: Text, language: str) -> str:
     return said if said.endswith(stop) else said + stop
 
 
-def _period_warnings(state: State, sifted: Sifted) -> list[str]:
+def _period_warnings(state: State, sifted: Sifted, context: Context) -> list[str]:
     """Periods that the statement's dates leave out, where that is not told already."""
     # A plan may cut a period at today's day on purpose, and says so.
     if used_plan(state) is not None or any(each.code == "wrong_period" for each in sifted.broken):
         return []
     periods = state["query_analysis"].get("periods", [])
-    return period_warnings(state["generated_sql"], periods, state["language"])
+    sql = days_as_written(state["generated_sql"], context.here.seen(context.rules))
+    return period_warnings(sql, periods, state["language"])
 
 
 def _read_notes(context: Context, statement: CheckedSql, language: str) -> list[str]:

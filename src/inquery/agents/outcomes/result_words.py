@@ -15,6 +15,7 @@ from inquery.agents.outcomes.rows import limits_of, run_checked
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.question_plan import told_of
 from inquery.agents.state import State, used_plan
+from inquery.agents.statements.numeric_date_terms import days_as_written
 from inquery.answers.answer import AnswerColumn, Reading
 from inquery.answers.column_words import name_of_column, ranking_words, word_columns
 from inquery.answers.plan_answer import plan_labels
@@ -36,7 +37,7 @@ def worded_columns(state: State, context: Context, kept: Kept) -> list[AnswerCol
     if context.source is None:  # a thread that was answered before is only shown again
         return list(kept.columns)
     seen, glossary = context.here.seen(context.rules), context.here.glossary
-    statement = context.statement_of(kept.sql)
+    statement = context.statement_of(days_as_written(kept.sql, seen))
     language = state.get("language", "en")
     bare = [AnswerColumn(name=column.name, kind=column.kind) for column in kept.columns]
     columns = word_columns(bare, kept.rows, statement, glossary, seen, language, question_of(state))
@@ -110,7 +111,7 @@ def read_aloud(reading: Reading, state: State, context: Context, columns: Sequen
     told: Reading = {**reading, "filters": list(reversed(once.values()))}
     plan = used_plan(state)
     if plan is None:
-        told |= _kept_periods(told, state["generated_sql"])
+        told |= _kept_periods(told, days_as_written(state["generated_sql"], seen))
     names = {
         name: name_of_column(place, glossary, seen, language, question_of(state)) for name, place in compared.items()
     }

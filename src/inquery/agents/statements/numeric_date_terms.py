@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 import sqlglot
@@ -29,14 +30,50 @@ def write_numeric_dates(sql: str, catalog: Catalog) -> str:
     except SqlglotError:
         return sql
     changed = False
+    for column, known in _columns_in(tree, catalog):
+        storage = date_storage(known)
+        changed |= storage is not None and _rewrite(column, storage)
+    return tree.sql(dialect="sqlite") if changed else sql
+
+
+@lru_cache(maxsize=64)
+def days_as_written(sql: str, catalog: Catalog) -> str:
+    """The statement with stored days beside their columns as days are written: 20250101 and '2025/01/01' as '2025-01-01'.
+
+    For whoever reads which period a statement keeps; it is not run.
+    """
+    if not _keeps_own_days(catalog):
+        return sql
+    try:
+        tree = sqlglot.parse_one(sql, dialect=catalog.dialect)
+    except SqlglotError:
+        return sql
+    changed = False
+    for column, known in _columns_in(tree, catalog):
+        stored, parent = stored_date(known), column.parent
+        if stored is None or not isinstance(parent, _COMPARING):
+            continue
+        for literal in [each for each in parent.iter_expressions() if isinstance(each, exp.Literal)]:
+            if day := stored.period(literal.name):
+                literal.replace(exp.Literal.string(day[0]))
+                changed = True
+    return tree.sql(dialect=catalog.dialect) if changed else sql
+
+
+@lru_cache(maxsize=8)
+def _keeps_own_days(catalog: Catalog) -> bool:
+    return any(stored_date(column) is not None for table in catalog.tables for column in table.columns)
+
+
+def _columns_in(tree: exp.Expr, catalog: Catalog) -> Iterator[tuple[exp.Column, Column]]:
+    """The columns of a statement that are one table's each."""
     for scope in traverse_scope(tree):
         tables = {a: t for a, s in scope.sources.items() if isinstance(s, exp.Table) and (t := table_of(s, catalog))}
         for column in list(scope.columns):
             owners = [tables.get(column.table)] if column.table else list(tables.values())
             known = [found for table in owners if table and (found := table.column(column.name))]
-            storage = date_storage(known[0]) if len(known) == 1 else None
-            changed |= storage is not None and _rewrite(column, storage)
-    return tree.sql(dialect="sqlite") if changed else sql
+            if len(known) == 1:
+                yield column, known[0]
 
 
 @lru_cache(maxsize=8)

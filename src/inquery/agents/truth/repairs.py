@@ -31,6 +31,7 @@ from inquery.catalog.time_columns import time_columns
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.sql import Table
 from inquery.sql.statement import Scope, Statement, read_statement
+from inquery.sql.stored_dates import stored_date
 
 NUMERIC = re.compile(r"int|num|dec|bit|doub|float|real|bool", re.I)
 DATED = frozenset({"date", "datetime"})
@@ -84,10 +85,19 @@ def _with_period(tree: exp.Expr, scope: Scope, claims: Claims) -> bool:
     source, column = columns[0]
     place = exp.column(exp.to_identifier(column, quoted=True), table=_written(tree, source))
     start, end = claims.periods[0]["start"], claims.periods[0]["end"]
-    low = [exp.GTE(this=place, expression=exp.Literal.string(start))] if start != OPEN_START.isoformat() else []
-    high = [exp.LT(this=place.copy(), expression=exp.Literal.string(end))] if end != OPEN_END.isoformat() else []
+    known = scope.tables[source].column(column)
+    stored = stored_date(known) if known else None
+    first, after = (
+        (_literal(stored.border(start)), _literal(stored.after(end))) if stored else (_literal(start), _literal(end))
+    )
+    low = [exp.GTE(this=place, expression=first)] if start != OPEN_START.isoformat() else []
+    high = [exp.LT(this=place.copy(), expression=after)] if end != OPEN_END.isoformat() else []
     tree.where(*low, *high, copy=False)
     return True
+
+
+def _literal(value: int | str) -> exp.Expr:
+    return exp.Literal.string(value) if isinstance(value, str) else exp.Literal.number(value)
 
 
 def _with_members(tree: exp.Expr, statement: Statement, claims: Claims) -> bool:

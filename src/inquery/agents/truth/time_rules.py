@@ -9,13 +9,14 @@ from sqlglot import exp
 
 from inquery.agents.questions.spans import period_warnings
 from inquery.agents.state_types import FoundPeriod
+from inquery.agents.statements.numeric_date_terms import days_as_written
 from inquery.agents.truth.claims import Breach, Claims
 from inquery.agents.truth.spoken_names import column_names, stems
 from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.errors import Text
 from inquery.language.dates import OPEN_END, OPEN_START
 from inquery.language.text import name_stems
-from inquery.sql.statement import Filter, Place, Statement
+from inquery.sql.statement import Filter, Place, Statement, read_statement
 
 _NOW = (exp.CurrentDate, exp.CurrentTimestamp, exp.CurrentTime, exp.CurrentDatetime)
 _SAID_NOW = re.compile(r"'now'|\b(now|today|sysdate|getdate|curdate|current_date|current_timestamp)\b", re.I)
@@ -23,6 +24,7 @@ _SAID_NOW = re.compile(r"'now'|\b(now|today|sysdate|getdate|curdate|current_date
 
 def named_period(statement: Statement, claims: Claims) -> Breach | None:
     """The period that was asked for is in the statement: a sum over all time looks just as good."""
+    statement = _with_days(statement, claims)
     today, open_end = claims.today.isoformat(), datetime.date.max.isoformat()
     # What is not over yet may be left open, and spring of 2025 says more than 2025.
     outer = [p for p in claims.periods if not any(_is_within(other, p) for other in claims.periods)]
@@ -41,6 +43,12 @@ def named_period(statement: Statement, claims: Claims) -> Breach | None:
     return Breach("wrong_period", reason, wanted)
 
 
+def _with_days(statement: Statement, claims: Claims) -> Statement:
+    """The statement with its days as they are written, where columns keep them as numbers or with slashes."""
+    text = days_as_written(statement.text, claims.catalog)
+    return statement if text == statement.text else read_statement(text, claims.catalog) or statement
+
+
 def _is_within(inner: FoundPeriod, outer: FoundPeriod) -> bool:
     return (inner["start"], inner["end"]) != (outer["start"], outer["end"]) and (
         outer["start"] <= inner["start"] and inner["end"] <= outer["end"]
@@ -56,6 +64,7 @@ def _is_dated(statement: Statement) -> bool:
 
 def kept_period(statement: Statement, claims: Claims) -> Breach | None:
     """A period is kept to its last hour and not a day more, by the column that says when."""
+    statement = _with_days(statement, claims)
     for period in claims.periods:
         start, end = (datetime.date.fromisoformat(period[key]) for key in ("start", "end"))
         for each in statement.filters():

@@ -11,6 +11,7 @@ from inquery.agents.outcomes.turns import question_of
 from inquery.agents.state import State
 from inquery.agents.state_types import VERIFIED, Candidate, Judged, OtherReading, Weighed, make_candidate, worded_states
 from inquery.agents.statements.candidate_choice import Choice, Tried
+from inquery.agents.statements.numeric_date_terms import days_as_written
 from inquery.agents.truth.doubts import tell_doubts
 from inquery.agents.truth.judge import LIKELY, Judge, shipped_judge
 from inquery.agents.truth.read_claims import claims_of, coverage_in
@@ -143,7 +144,7 @@ def _other(tried: Tried, p: float, state: State, context: Context) -> OtherReadi
     assert tried.result is not None
     kept = kept_of(tried.result, tried.candidate.sql)
     seen, glossary, language = context.here.seen(context.rules), context.here.glossary, state["language"]
-    statement, question = context.statement_of(kept.sql), question_of(state)
+    statement, question = context.statement_of(days_as_written(kept.sql, seen)), question_of(state)
     columns = word_columns(kept.columns, kept.rows, statement, glossary, seen, language, question)
     facts = compute_facts(columns, kept.rows, truncated=kept.truncated, today=context.day())
     told = explain_result(question, facts, columns, kept.rows, language=language)

@@ -6,7 +6,21 @@ from collections.abc import Collection
 
 from sqlglot import exp
 
-from inquery.form.ast import Agg, Arith, Block, Bucket, ColumnRef, Days, Expr, Literal, Over, Query, TableRef
+from inquery.form.ast import (
+    Agg,
+    Arith,
+    Block,
+    Bucket,
+    ColumnRef,
+    Days,
+    Expr,
+    Literal,
+    Over,
+    Query,
+    Slot,
+    TableRef,
+    walk_tree,
+)
 from inquery.form.idents import identifier
 from inquery.form.to_sql import is_made_name
 from inquery.language.text import has_cjk
@@ -46,7 +60,7 @@ def heading(shown: Expr | TableRef, measures: Collection[str]) -> str:
     match shown:
         case Arith("/", Agg(_, ColumnRef(_, column)) as figure, Literal(int() | float() as factor)):
             return _in_unit(heading(figure, measures), column, factor)
-    if not isinstance(shown, Agg):
+    if not isinstance(shown, Agg) or _of_a_period(shown):
         return ""
     if shown.func not in _WHOLE:
         return shown.func
@@ -56,6 +70,11 @@ def heading(shown: Expr | TableRef, measures: Collection[str]) -> str:
     if not column:
         return _WHOLE[shown.func]
     return _OF[shown.func].format(column) if has_cjk(column) else f"{_WHOLE[shown.func]}_{column.lower()}"
+
+
+def _of_a_period(figure: Agg) -> bool:
+    """Whether a figure is of one period beside others: what it is called says which, and a name could not."""
+    return any(isinstance(node, Slot) for node in walk_tree(figure.where))
 
 
 _SPOKEN = {1.0: "seconds", 60.0: "minutes", 3_600.0: "hours", 86_400.0: "days", 604_800.0: "weeks"}
