@@ -124,3 +124,45 @@ def test_months_of_numbers_on_a_real_file(tmp_path: Path, own_home: Path) -> Non
     with Inquery.connect(tmp_path / "shop.sqlite", settings=Settings(home=own_home), writer=Fixed()) as asked:
         assert asked.ask("How many orders in each month?").rows == [["2024-03", 2], ["2024-04", 1]]
         assert asked.ask("每个月创建了多少订单？").rows == [["2024-03", 1], ["2024-04", 2]]
+
+
+class March:
+    """A writer that keeps a month as its column is written: whole, and with its end left open."""
+
+    def __init__(self, *ends: str) -> None:
+        self.ends = ends
+
+    async def write(self, request: WriteRequest) -> list[Candidate]:
+        tests = " AND ".join(f"order_date {end}" for end in self.ends)
+        return [Candidate(f"SELECT COUNT(*) AS n FROM orders WHERE {tests}")]
+
+    async def repair(self, request: WriteRequest, failed: Failure) -> list[Candidate]:
+        return []
+
+
+@pytest.mark.parametrize(
+    ("kind", "days", "ends"),
+    [
+        ("INTEGER", ("20240305", "20240306", "20240406"), (">= 20240301", "< 20240401")),
+        ("TEXT", ("'2024/03/05'", "'2024/03/06'", "'2024/04/06'"), (">= '2024/03/01'", "< '2024/04/01'")),
+    ],
+)
+def test_a_period_that_is_kept_is_not_said_to_be_left_out(
+    tmp_path: Path, own_home: Path, kind: str, days: tuple[str, ...], ends: tuple[str, str]
+) -> None:
+    with sqlite3.connect(tmp_path / "shop.sqlite") as made:
+        made.execute(f"CREATE TABLE orders(id INTEGER PRIMARY KEY, order_date {kind})")
+        made.execute("INSERT INTO orders VALUES " + ", ".join(f"({at}, {day})" for at, day in enumerate(days)))
+    made.close()
+
+    def asked(*tests: str) -> tuple[list[list[object]], list[str], list[dict[str, str]]]:
+        settings = Settings(home=own_home / str(len(tests)))
+        with Inquery.connect(tmp_path / "shop.sqlite", settings=settings, writer=March(*tests)) as shop:
+            answer = shop.ask("How many orders in March 2024?", can_ask=False)
+            return answer.rows, answer.warnings, answer.reading["period"]
+
+    rows, warnings, period = asked(*ends)
+    assert (rows, [each["text"] for each in period]) == ([[2]], ["March 2024"])
+    assert not any("March 2024" in each or "period" in each for each in warnings)
+    rows, warnings, _ = asked(ends[0])
+    assert any("period" in each for each in warnings)
