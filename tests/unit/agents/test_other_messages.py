@@ -108,6 +108,8 @@ def test_english_and_chinese_are_no_third_language(message):
         "有哪些门店？其中哪个最大？",
         "How many orders were there in 2024 and how many in 2025?",
         "去年有多少订单，今年有多少？",
+        "今年到现在一共借出多少册次，跟去年同期相比增长多少？",
+        "How many loans did we make this year, and what was the growth over last year?",
         "What is the best film of 2020 and what did it earn in 2021?",
         "Which stores are open? Give me the names of the managers?",
         "有哪些门店？各有多少员工？",

@@ -412,6 +412,12 @@ _HOW_MUCH = re.compile(
 _AMOUNTS = re.compile(
     r"增幅|涨幅|降幅|跌幅|幅度|环比|同比|增加|减少|上升|下降|下滑|增长|上涨|卖|钱|元|万|百分之|百分点|占比?|比例|各自?|分别|具体|又|那|[个种次条单件家名位人天]"
 )
+_HELD_AGAINST = re.compile(
+    r"\b(?:compar\w+|versus|vs|against|over|growth|grew|grow|chang\w+|increas\w+|decreas\w+|differ\w+|ris\w+|rose|fall\w*|fell|drop\w*"
+    r"|percent\w*|per cent|rate|up|down|more|less)\b|相比|相较|对比|比较|比|较|跟|与|和|同|于|变化|增减|涨跌|涨|跌|率",
+    _I,
+)
+"""A second part that only holds the first against another time is no question of its own."""
 _ANY_DAY = datetime.date(2020, 6, 15)
 _PLAIN = re.compile(r"有多少|多少|最|哪[个家些]?|什么|是|有|几个?|呢|吗|了|的|在|我们|一共|总共")
 
@@ -438,6 +444,9 @@ def _dated_apart(message: str) -> list[str]:
         if len(found) != 1:
             return []
         rest = part[: found[0].span[0]] + " " + part[found[0].span[1] :]
+        rest = (
+            _HELD_AGAINST.sub(" ", _AMOUNTS.sub(" ", rest)) if part is parts[1] and _HELD_AGAINST.search(rest) else rest
+        )
         left.append(_content(_PLAIN.sub(" ", rest) if has_cjk(rest) else rest))
     (one, other), mark = left, "？" if has_cjk(message) else "?"
     return [part + mark for part in parts] if one and other - one else []
