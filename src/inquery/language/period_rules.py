@@ -244,7 +244,7 @@ WHOLE: tuple[tuple[str, Reader], ...] = (
     (rf"(?<![\d近去])(?P<n>{NUMBER_ZH})\s?(?P<grain>天|周|个星期|个月|个季度|年)(?:以|之)?前(?!\d|[一二三四五六七八九十])", _ago),
     (r"\b(?P<grain>year|quarter|month|week)[\s-]+to[\s-]+date\b|\b(?:so\s+far\s+)?this\s+(?P<g2>year|quarter|month|week),?\s+(?:to\s+date|so\s+far|(?:up\s+to|until|till|through|as\s+of)\s+(?:now|today))\b", lambda m, c: to_date(c, GRAINS[(m["grain"] or m["g2"]).lower()])),
     (r"\b(?P<grain>Y|Q|M|W)TD\b", _to_date),
-    (r"(?:本|今|这个?|当)(?P<grain>年度?|月|周|季度)(?:年?初)?(?:以来|至今|到现在|到目前为止|到今天)", _this_to_date),
+    (r"(?:本|今|这个?|当)(?P<grain>年度?|月|周|季度)(?:年?初)?(?:以来|至今|迄今|(?:截至|截止到?|到)(?:现在|目前|今天|今日)(?:为止)?)", _this_to_date),
     (r"(?<!年)(?:自|从)?(?<!年)(?P<grain>年初)(?:至今|以来|到现在|到今天)", _to_date),
     (r"(?<!\d)(?:(?P<y>(?:19|20)\d\d\s?年|[1-4]\d年|今年|去年|前年)\s?)?(?P<a>1[0-2]|[1-9])\s?月?\s?(?:到|至|-|—|–|~|～)\s?(?P<b>1[0-2]|[1-9])\s?月(?:份)?(?!\d)", _month_range),
     (r"(?<!\d)(?:(?P<y>(?:19|20)\d\d年|今年|去年|前年))?(?P<m>1[0-2]|0?[1-9])月(?P<a>3[01]|[12]\d|0?[1-9])[日号]?\s?(?:到|至|-|—|–|~|～)\s?(?P<b>3[01]|[12]\d|0?[1-9])[日号]", _day_range),

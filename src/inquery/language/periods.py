@@ -74,7 +74,7 @@ SAME_PART = re.compile(
     r"(?:(?P<named>(?:19|20)\d\d)|(?:last|previous|prior|preceding)\s+(?P<unit>year|month|quarter|week)"
     r"|(?P<ago>year|month|quarter|week)\s+(?:before|ago|earlier|prior|previous(?:ly)?))\b"
     r"|(?:(?P<named_zh>(?:19|20)\d\d)年?度?|(?P<year_zh>[去上]年度?|上一年度?|前一年度?)|上一?个?(?P<unit_zh>月|季度?|周|星期))的?"
-    r"(?:同期|同一?(?:时期|时间段?|时段|期间)|同样的?(?:时期|时间段?|时段)|相同(?:时期|时间段?|时段))",
+    r"(?:同期|同一?(?:时期|时间段?|时段|期间|个?季度?|个?月份?|周)|同样的?(?:时期|时间段?|时段)|相同(?:时期|时间段?|时段))",
     re.I,
 )
 """A part of another year, quarter, month or week that is named by the one it is held against."""

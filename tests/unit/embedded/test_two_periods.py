@@ -97,6 +97,16 @@ TOTAL = "from sales show sales.store , sum ( sales.amount ) where sales.day in t
             "from sales show quarter ( sales.day ) , sum ( sales.amount ) where sales.day in t0 by quarter ( sales.day )",
             [(1, 15, 57, -73.7), (2, 20, None, None), (3, 80, 10, 700.0), (4, 30, 100, -70.0)],
         ),
+        (  # September is said twice
+            "2026年10月的销售额跟9月比，环比涨跌多少？",
+            "from sales show sum ( sales.amount if sales.day in t0 ) - sum ( sales.amount if sales.day in t1 )",
+            [(30, 60, -50.0)],
+        ),
+        (
+            "Sales in 2026 against 2025: show both years and the difference",
+            "from sales show sum ( sales.amount if sales.day in t1 ) , sum ( sales.amount if sales.day in t0 )",
+            [(145, 167, -22)],
+        ),
         (
             "上个月销售额是多少，环比、同比各变化多少？",
             "from sales show sum ( sales.amount ) where sales.day in t0",

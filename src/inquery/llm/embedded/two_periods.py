@@ -47,7 +47,7 @@ _COMPARES = re.compile(
 _OTHERWISE = re.compile(
     r"\bcontribut|\bexplain|\bdown to (?:each|the)|\baccounts? for|\bbut (?:not|none|nothing|no longer|never)|\band none"
     r"|\bthen (?:had )?none|\bnot (?:once|a single|any)\b|\bnever\b|\bplaced nothing|\b(?:did|was|were|has|have|had)(?:n't| not)\b"
-    r"|\bno (?:orders?|sales|purchases?)\b|\bretention|\brepeat|\bboth (?:in|years|months|quarters|periods)\b|\bmedian\b"
+    r"|\bno (?:orders?|sales|purchases?)\b|\bretention|\brepeat|\b(?:in both|both in)\b|\bmedian\b"
     r"|贡献|没再|没有再|再没|却没|就没|未再|流失|留存|复购|都有|都(?:下|买|来|借|寄)过|中位|一[单次个家票条]都(?:没|未)",
     re.I,
 )
@@ -162,7 +162,8 @@ def compared_periods(question: str, slots: Mapping[str, Literal], said: Mapping[
     if len(spans) == 1:
         return _two_years(question, slots, said)
     ordered = sorted(spans, key=lambda name: (spans[name].start, spans[name].end), reverse=True)
-    late, *earlier = ordered
+    # 10月跟9月比，环比 says September twice.
+    late, *earlier = list({spans[name]: name for name in reversed(ordered)}.values())[::-1]
     if not 1 <= len(earlier) <= 2 or any(spans[name].end > spans[late].start for name in earlier):
         return None
     if len(earlier) == 2:
