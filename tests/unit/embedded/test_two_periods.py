@@ -63,9 +63,14 @@ TOTAL = "from sales show sales.store , sum ( sales.amount ) where sales.day in t
         ),
         ("今年至今各门店销售额，去年同期相比增长多少？", TOTAL, [("A", 35, 20, 75.0), ("B", 110, 47, 134.0)]),
         (  # the difference alone becomes both figures and the change
-            "How did the number of sales change in 2026 compared with 2025?",
+            "By what percentage did the number of sales change in 2026 compared with 2025?",
             "from sales show count ( if sales.day in t0 ) - count ( if sales.day in t1 )",
             [(5, 5, 0.0)],
+        ),
+        (
+            "2026年上半年销售额比2025年上半年多（或少）多少",
+            "from sales show sum ( sales.amount if sales.day in t0 ) - sum ( sales.amount if sales.day in t1 )",
+            [(35, 57, -22)],
         ),
         (
             "By how much did sales of good state differ between 2025 and 2026?",

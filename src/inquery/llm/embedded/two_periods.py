@@ -239,9 +239,11 @@ def _side_by_side(block: Block, question: str, pair: Pair, *, whole_years: bool)
     if None in of.values():
         return None
     late = of[pair.late]
+    subtracted = any(isinstance(each, Arith) and each.op == "-" for each in figures)
+    amount = (subtracted or _AMOUNT.search(question)) and not _RATE.search(question)
     show: list[Any] = [*labels, late]
     for name in pair.earlier:
-        show += [of[name], _change(late, of[name], question)]
+        show += [of[name], Arith("-", late, of[name]) if amount else _rate(late, of[name])]
     ranking = _ranking(question, late, of[pair.earlier[0]])
     either = Or(tuple(Predicate("in", when, Slot(name)) for name in pair.names))
     sort = block.sort if block.sort and all(each.expr in keys for each in block.sort) else ()
@@ -346,13 +348,6 @@ def _both(where: Condition | None, within: Predicate) -> Condition:
     if where is None:
         return within
     return And((*(where.items if isinstance(where, And) else (where,)), within))
-
-
-def _change(late: Any, early: Any, question: str) -> Arith:
-    difference = Arith("-", late, early)
-    if _AMOUNT.search(question) and not _RATE.search(question):
-        return difference
-    return _rate(late, early)
 
 
 def _rate(late: Any, early: Any) -> Arith:
