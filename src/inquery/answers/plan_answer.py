@@ -108,7 +108,7 @@ def plan_labels(told: PlanTold, columns: Sequence[AnswerColumn]) -> list[AnswerC
 
 def _called(column: AnswerColumn, figure: PlanFigure) -> str:
     """What a plan's column is called: its own name in Chinese, in English the metric's with its part in the plan."""
-    if not column.name.isascii() or not figure.label:
+    if not figure.label or not (column.name.isascii() or figure.label.isascii()):
         return column.name if not column.name.isascii() else humanise(column.name)
     return _PARTS.get(figure.role, "{}").format(_within(figure.label))
 

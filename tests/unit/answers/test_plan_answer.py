@@ -1,7 +1,7 @@
 """The sentence about a plan's result has both figures and the change, in both languages."""
 
 from inquery.answers.answer import AnswerColumn
-from inquery.answers.plan_answer import PlanFigure, PlanTold, plan_facts, plan_prose
+from inquery.answers.plan_answer import PlanFigure, PlanTold, plan_facts, plan_labels, plan_prose
 
 MONEY = {"label": "Revenue", "format": "money", "unit": "CNY"}
 COMPARED = PlanTold(
@@ -74,3 +74,11 @@ def test_a_sentence_begins_with_a_capital_and_names_of_the_data_stay_as_they_are
     assert plan_prose(top, COLUMNS, [["eTunes", 2], ["b", 1]], "en").startswith(
         "Number of tracks, 2 in all: eTunes (2)"
     )
+
+
+def test_a_measure_of_a_chinese_column_is_called_in_the_language_that_is_spoken() -> None:
+    columns = [AnswerColumn(name="部门"), AnswerColumn(name="total_zh_金额", kind="number")]
+    told = PlanTold(figures=(PlanFigure("label"), PlanFigure("value", label="amount")))
+    assert [column.label for column in plan_labels(told, columns)] == ["部门", "amount"]
+    told = PlanTold(figures=(PlanFigure("label"), PlanFigure("value", label="金额")))
+    assert plan_labels(told, [AnswerColumn(name="部门"), AnswerColumn(name="金额")])[1].label == "金额"
