@@ -237,8 +237,8 @@ other people that are not part of this repository; only figures of them are kept
     Section(
         "Sentences that can be read", "prose", "python -m benchmarks.judge collect --out rows.jsonl; python -m benchmarks.prose rows.jsonl --write",
         """The sentences that stand above results, right or wrong, of questions that name a period and of managers' questions over databases
-that were written without a look at Inquery and have no descriptions: *fit* is the share that has the figure with its unit, no name of the database and no SQL, words of one language around the data, a value where one is told, and two sentences at
-most.""",
+that were written without a look at Inquery and have no descriptions: *fit* is the share that has the figure with its unit, no name
+of the database and no SQL, words of one language around the data, a value where one is told, and two sentences at most.""",
         read_well,
     ),
     Section(
