@@ -14,6 +14,7 @@ from sqlglot.errors import SqlglotError
 
 from inquery.agents.truth.age_rules import age_by_birth
 from inquery.agents.truth.claims import Breach, Claims, Rule
+from inquery.agents.truth.code_rules import guessed_code
 from inquery.agents.truth.denied_values import denied_value
 from inquery.agents.truth.end_rules import both_ends
 from inquery.agents.truth.flag_rules import marked_rows
@@ -92,5 +93,6 @@ RULES: tuple[Rule, ...] = (
     members_named, value_left_out, named_values, marked_rows, marked_as_said, no_other_value, values_in_place, nothing_unasked,
     asked_grouping, right_function, same_language, age_by_birth, denied_value, kept_negation, asked_parts, no_whole_rows, shown_once,
     both_ends, names_for_keys, linked_members, meant_reference, key_joins,
+    guessed_code,
 )  # fmt: skip
 """In the order of how surely they are right."""
