@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 from inquery.agents.truth.claims import Breach, Claims
-from inquery.catalog.key_names import word_set
 from inquery.catalog.meant_words import flag_name
 from inquery.errors import Text
 from inquery.language.numbers import numbers_in
-from inquery.language.text import fold, has_cjk, name_words
+from inquery.language.text import fold, has_cjk, name_words, word_set
 from inquery.sql.statement import Filter, Place, Statement
 
 _CODED = word_set(
