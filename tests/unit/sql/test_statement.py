@@ -42,13 +42,15 @@ def test_filters_are_of_the_columns_they_name(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", JOINS, ids=lambda case: case["sql"])
 def test_ask_and_reports_say_the_same_of_a_join(case: dict[str, Any]) -> None:
     statement = read(case["sql"], case.get("dialect", "sqlite"))
-    warned = [text for text in join_warnings(statement, "en") if "repeat" in text]
+    warned = [text for text in join_warnings(statement, Glossary(), "en") if "repeat" in text]
     breach = added_once(statement, Claims("", "rows", statement.catalog, Glossary()))
     if case["repeats"] is None:
         assert (warned, breach) == ([], None)
         return
     column, by = case["repeats"].split(" by ")
-    assert f"rows of {column.rpartition('.')[0]} repeat for each row of {by}," in warned[0]
+    assert "repeat for each of their" in warned[0]
+    found = next(iter(statement.repeated()))
+    assert (found.place.table.name, found.by.label) == (column.rpartition(".")[0], by)
     assert breach is not None
     assert f"{column} is counted once for every row of {by} " in breach.reason.en
     assert breach.sure is case.get("sure", True)
@@ -145,5 +147,5 @@ def test_depth_and_length_raise_nothing(sql: str) -> None:
     statement = read_statement(sql, catalog())
     if statement is not None:
         assert {each.literal for each in statement.filters()} <= {"x"}
-        assert len(join_warnings(statement, "en")) <= 3
+        assert len(join_warnings(statement, Glossary(), "en")) <= 3
         assert statement.written()

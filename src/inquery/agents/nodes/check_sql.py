@@ -66,7 +66,7 @@ async def check_sql(state: State, runtime: Runtime[Context]) -> Update:
         "validation_result": result,
         "warnings": [
             *_broken_claims(sifted, state["language"]),
-            *(join_warnings(read, state["language"]) if read else ()),
+            *(join_warnings(read, context.here.glossary, state["language"]) if read else ()),
             *_period_warnings(state, sifted, context),
             *_read_notes(context, statement, state["language"]),
             *left_out_told(sql, context.here.seen(context.rules), context.here.glossary, state["language"]),
