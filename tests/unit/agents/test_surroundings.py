@@ -11,9 +11,9 @@ from inquery.agents.run import Request, Runner
 from inquery.agents.statements.fanout import join_warnings
 from inquery.cache.exact import MemoryExactCache
 from inquery.errors import NotFound
+from inquery.knowledge.glossary import Glossary
 from inquery.llm.chat import ChatModel
 from inquery.llm.scripted import ScriptedModel, ScriptedWriter
-from inquery.knowledge.glossary import Glossary
 from inquery.settings import LLMSettings, Settings
 from inquery.sql import Catalog, Column, ForeignKey, Join, Policy, Table
 from inquery.sql.statement import read_statement

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from inquery.agents.bilingual import say
 from inquery.answers.column_words import name_of_figure, name_of_rows
 from inquery.knowledge.glossary import Glossary
