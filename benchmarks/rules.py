@@ -47,7 +47,7 @@ from inquery.errors import InqueryError
 from inquery.evals.compare import fits_rows, is_ordered
 from inquery.evals.gold import as_sqlite_reads
 from inquery.evals.product import Item, find_database
-from inquery.evals.subject import NO_CAP, UNBOUNDED
+from inquery.evals.subject import GENEROUS, NO_CAP
 from inquery.language.text import language_of
 from inquery.settings import Settings
 from inquery.sql import check
@@ -131,7 +131,7 @@ async def rows_of(sql: str, source: Source) -> list[tuple[object, ...]] | None:
     """The rows of a statement; None where it cannot be run."""
     try:
         checked = check(sql, dialect="sqlite", catalog=source.catalog, policy=NO_CAP)
-        return (await execute(source.id, checked, limits=UNBOUNDED)).rows
+        return (await execute(source.id, checked, limits=GENEROUS)).rows
     except InqueryError:
         return None
 

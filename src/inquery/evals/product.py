@@ -27,7 +27,7 @@ from inquery.errors import BadRequest, InqueryError, NotFound, SqlRefused, Text
 from inquery.evals.compare import fits_rows, orders_rows
 from inquery.evals.gold import as_sqlite_reads
 from inquery.evals.spider import GoldQuestion
-from inquery.evals.subject import NO_CAP, UNBOUNDED
+from inquery.evals.subject import GENEROUS, NO_CAP
 from inquery.knowledge.data_dictionary import import_dictionary
 from inquery.knowledge.glossary_files import save_glossary
 from inquery.language.text import has_cjk
@@ -289,7 +289,7 @@ async def _fits_a_gold(item: Item, rows: Sequence[Sequence[Any]], source: Source
 
 async def _all_rows(sql: str, source: Source) -> Sequence[Sequence[Any]]:
     checked = check(sql, dialect=source.catalog.dialect, catalog=source.catalog, policy=NO_CAP)
-    return (await execute(source.id, checked, limits=UNBOUNDED)).rows
+    return (await execute(source.id, checked, limits=GENEROUS)).rows
 
 
 async def _weighed(

@@ -24,7 +24,8 @@ from inquery.sql import Catalog, Policy, check
 KEPT = 3
 WHOLE = 30
 """Schemas of so many tables are shown whole, in the catalogue's order; of larger ones the best linked."""
-UNBOUNDED = Limits(timeout_s=20, rows=None, bytes=None, cell=None)
+GENEROUS = Limits(timeout_s=20, rows=1_000_000, bytes=256 << 20, cell=None)
+"""More than any right answer has; a wrong one that joins all with all is cut before it fills the machine."""
 NO_CAP = Policy(row_cap=None)
 
 
@@ -46,7 +47,7 @@ class Subject:
     async def result(self, sql: str) -> Result:
         """All rows of a statement; raises SqlRefused or the database's error."""
         checked = check(sql, dialect=self.catalog.dialect, catalog=self.catalog, policy=NO_CAP)
-        return await execute(self.connection_id, checked, limits=UNBOUNDED)
+        return await execute(self.connection_id, checked, limits=GENEROUS)
 
     def request(self, question: str, *, n: int, today: datetime.date) -> WriteRequest:
         """What a writer is given for a question."""
