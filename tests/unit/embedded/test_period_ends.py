@@ -62,3 +62,11 @@ def test_parts_of_a_sum_are_kept_too() -> None:
     parts = "from sales show count ( if sales.day >= t0 ) , count ( if sales.day >= t1 )"
     made = kept(parts, "sales in 2025 against those in 2026", ("t0", "2025"), ("t1", "2026"))
     assert made == parts.replace(">=", "in")
+
+
+def test_a_year_that_a_column_keeps_as_a_number_is_that_year_alone() -> None:
+    year = "from sales show count where sales.amount >= 2025 and sales.id >= 650"
+    assert kept(year, "2025年650分以上的有多少", ("t0", "2025年")) == year.replace("amount >=", "amount =")
+    assert kept(year, "2025年以后650分以上的有多少", ("t0", "2025年")) == year
+    month = "from sales show count where sales.amount >= 2024"
+    assert kept(month, "since March 2024", ("t2", "since March 2024")) == month

@@ -37,14 +37,25 @@ def kept_to_their_ends(query: Any, question: str, slots: Mapping[str, Literal], 
     # From one period to another: the second closes it.
     bounded = [each.left for each in walk_tree(query) if isinstance(each, Predicate) and each.op in _BOUNDS]
 
+    years = {year for name in whole if (year := _year_of(slots[name])) is not None}
+
     def closed(node: Any) -> Any:
-        if not isinstance(node, Predicate) or node.op != ">=" or not isinstance(node.right, Slot):
+        if not isinstance(node, Predicate) or node.op != ">=" or node.left in bounded:
             return node
-        if node.right.name not in whole or node.left in bounded:
-            return node
-        return Predicate("in", node.left, node.right)
+        if isinstance(node.right, Slot) and node.right.name in whole:
+            return Predicate("in", node.left, node.right)
+        if isinstance(node.right, Literal) and node.right.kind == "number" and node.right.value in years:
+            return Predicate("=", node.left, node.right)  # a column that holds years as numbers
+        return node
 
     return rebuild_tree(query, closed)
+
+
+def _year_of(slot: Literal) -> int | None:
+    """The calendar year that a period is; None where it is none."""
+    start, end = slot.value if isinstance(slot.value, tuple) else ("", "")
+    year = int(start[:4]) if start[4:] == "-01-01" else None
+    return year if year is not None and end == f"{year + 1}-01-01" else None
 
 
 def _is_whole(slot: Literal | None) -> bool:
