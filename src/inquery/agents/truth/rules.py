@@ -20,6 +20,7 @@ from inquery.agents.truth.end_rules import both_ends
 from inquery.agents.truth.flag_rules import marked_rows
 from inquery.agents.truth.group_rules import asked_grouping, asked_ranking, same_language
 from inquery.agents.truth.kind_rules import compared_in_kind
+from inquery.agents.truth.limit_rules import kept_limit
 from inquery.agents.truth.measure_rules import (
     added_once,
     counted_once,
@@ -94,6 +95,6 @@ RULES: tuple[Rule, ...] = (
     members_named, value_left_out, named_values, marked_rows, marked_as_said, no_other_value, values_in_place, nothing_unasked,
     asked_grouping, right_function, same_language, age_by_birth, denied_value, kept_negation, asked_parts, no_whole_rows, shown_once,
     both_ends, names_for_keys, linked_members, meant_reference, key_joins,
-    guessed_code, compared_in_kind,
+    guessed_code, compared_in_kind, kept_limit,
 )  # fmt: skip
 """In the order of how surely they are right."""
