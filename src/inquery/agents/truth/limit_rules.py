@@ -41,7 +41,7 @@ def _is_elsewhere(start: int, end: int, claims: Claims) -> bool:
     question = claims.question.casefold()
     for period in claims.periods:
         at = question.find(period["text"].casefold())
-        if 0 <= at and start < at + len(period["text"]) and at < end:
+        if at >= 0 and start < at + len(period["text"]) and at < end:
             return True
     return any(match.start < end and start < match.end for match in claims.matches if match.start >= 0)
 
