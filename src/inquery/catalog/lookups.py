@@ -62,6 +62,7 @@ _VALUE = (
     "代码",
     "值",
 )
+_KEY = ("dict_key", "item_key", "code_key", "key", "键", "字典键")
 _KIND = (
     "dict_type",
     "type_code",
@@ -78,11 +79,18 @@ _KIND = (
     "parent_id",
     "dtype",
     "code_set",
+    "variable",
+    "field_name",
+    "field",
+    "column_name",
+    "attribute",
     "字典类型",
     "字典类别",
     "类型",
     "类别",
 )
+_OF_A_CODE = frozenset({"code", "cd", "id", "no", "key", "value"})
+"""Last words of a column that the kind of its codes lacks: title_code has the codes of doctor_title."""
 _SAID_OF = re.compile(r"(?:字典|码表|代码表)\s*[:：]?\s*([A-Za-z]\w*)")
 """The kind that a comment names: 原因，字典tsyy."""
 _HEAD_KIND = ("dict_type", "dict_code", "type_code", "code", "type", "name", "字典类型", "编码", "代码")
@@ -151,10 +159,14 @@ def match_kinds(
 def _called(table: Table, column: Column) -> Iterator[tuple[str, ...]]:
     """What a dictionary may call a column, the surest first: order_status, sys_user_sex, order_status of orders.status."""
     own, whole, entity = _words(column.name), _words(table.name), entity_of(table.name)
-    yield (*whole, *own)
-    yield (*entity, *own)
-    yield (entity[-1], *own)
-    yield own
+    plain = own[:-1] if len(own) > 1 and own[-1] in _OF_A_CODE else own
+    for said in dict.fromkeys((own, plain)):
+        yield (*whole, *said)
+        yield (*entity, *said)
+        yield (entity[-1], *said)
+        yield said
+        # A system's letters stand before all of its names: his_pay_way is the pay_way of his_payment.
+        yield (whole[0], *said)
     if told := _SAID_OF.search(column.comment):
         yield _words(told[1])
     if has_cjk(column.comment):
@@ -171,6 +183,8 @@ def _words(name: str) -> tuple[str, ...]:
 
 def _as_lookup(table: Table, named: Iterable[Table]) -> LookupTable | None:
     label, value = _first(table, _LABEL), _first(table, _VALUE)
+    if not label and value and (key := _first(table, _KEY)) and key != value:
+        label, value = value, key  # of a key and a value the value is what people read
     kind = next(
         (
             c.name

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from inquery.catalog.deleted_rows import deletion_of
 from inquery.catalog.main_things import counted_name
 from inquery.catalog.meant_words import flag_name, flag_values, state_of
 from inquery.catalog.time_columns import time_columns, time_kind
@@ -467,6 +468,11 @@ def _sum_of(column: Column, place: str, how: str) -> str:
 
 
 def _not_deleted(table: Table) -> str:
+    marked = deletion_of(table)
+    if marked is not None:
+        place = f"{_quoted(table.name)}.{_quoted(marked.column.name)}"
+        alive = marked.alive if marked.is_number else f"'{marked.alive}'"
+        return f"{place} IS NULL" if marked.alive is None else f"{place} = {alive}"
     found = next((column for column in table.columns if column.name.casefold() in _DELETED), None)
     if found is None or not _NUMBER.search(found.type):
         return ""

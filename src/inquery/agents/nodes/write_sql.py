@@ -15,12 +15,15 @@ from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.questions.unanswerable import check_answerable, with_questions
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import VERIFIED, Candidate, QuestionAnalysis, ask_back, make_candidate, told_error
+from inquery.agents.statements.deleted_rows import without_deleted
 from inquery.agents.statements.faults import recorded
 from inquery.agents.statements.left_out_rows import leave_out_rows
 from inquery.agents.statements.numeric_date_terms import write_numeric_dates
 from inquery.agents.statements.ranking_figure import with_figure
 from inquery.agents.statements.shown_names import show_names
 from inquery.agents.statements.spelling import correct_spelling
+from inquery.agents.statements.told_codes import tell_codes
+from inquery.agents.truth.read_claims import is_from_people
 from inquery.aside import run_aside
 from inquery.cache.answer_key import names_of
 from inquery.cache.slots import same_slots
@@ -113,6 +116,10 @@ def _settled(sql: str, state: State, context: Context) -> str:
         sql = show_names(statement, question_of(state), seen)
     if context.statement_of(sql) is None:
         return sql
+    if (statement := context.statement_of(sql)) and not is_from_people(sql, state):
+        sql = without_deleted(statement, question_of(state), context.here.glossary)
+        if rows := context.statement_of(sql):
+            sql = tell_codes(rows, question_of(state))
     sql = leave_out_rows(write_numeric_dates(sql, seen), seen, context.here.glossary)
     statement = context.statement_of(sql) if context.wanted.shape == "rows" else None
     measures = {each.expression: each.name for each in context.here.measures}

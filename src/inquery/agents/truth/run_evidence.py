@@ -20,6 +20,7 @@ from inquery.agents.state import State
 from inquery.agents.state_types import Candidate
 from inquery.agents.truth.coverage import coverage_of
 from inquery.agents.truth.read_claims import claims_of
+from inquery.catalog.deleted_rows import is_deletion
 from inquery.databases.engine import Result
 from inquery.language.concepts import concepts_in
 from inquery.language.text import fold, has_cjk, name_stems, tokens_of
@@ -169,7 +170,7 @@ def _statement(statement: Statement, state: State, context: Context) -> Evidence
         "weak_join": 1 - min(sure.values(), default=1.0),
         "unjoined": max(len(paths) - 1 - len(sure), 0),
         "choices": sum(_ways(joins, ends) > 1 for ends in sure),
-        "conditions": min(sum(1 for _ in statement.filters()), 6),
+        "conditions": min(sum(not _marks_deleted(each.place) for each in statement.filters()), 6),
         "nested": min(len(statement.scopes) - 1, 3),
         "star": any(item.is_star for item in tree.selects),
         "grouped": bool(statement.top and statement.top.is_grouped),
@@ -230,7 +231,7 @@ def _roles(statement: Statement) -> dict[str, set[Place]]:
         for column in measure.columns
         if (place := scope.place(column))
     }
-    filtered = {each.place for each in statement.filters() if each.place}
+    filtered = {each.place for each in statement.filters() if each.place and not _marks_deleted(each.place)}
     return {
         "shown": {
             place
@@ -240,6 +241,12 @@ def _roles(statement: Statement) -> dict[str, set[Place]]:
         "measured": {place for place in measured if not place.is_key},
         "filtered": {place for place in filtered if not place.is_key},
     }
+
+
+def _marks_deleted(place: Place | None) -> bool:
+    """Whether a condition leaves out deleted rows, as every statement here does."""
+    column = place.table.column(place.column) if place else None
+    return column is not None and is_deletion(column)
 
 
 def _is_named(place: Place, spoken: set[str]) -> bool:
