@@ -110,6 +110,19 @@ UNITS_SAID = {
     "w": WEEK,
     "d": DAY,
 }
+CHANGE = re.compile(
+    r"\b(?:gr[eo]w\w*|growth|increas\w*|decreas\w*|r[io]se|risen|rising|fall(?:en|ing|s)?|fell|drop\w*|declin\w*|gain\w*|shr[aiu]nk\w*|lost"
+    r"|percentage change|up or down)\b|增长|增减|增加|减少|下降|上升|上涨|下跌|增幅|降幅|涨幅|跌幅|增了|减了|涨了|跌了",
+    re.I,
+)
+DEVELOPMENT = re.compile(r"\b(?:chang\w*|develop\w*|evol\w*|compar\w*|differ\w*)\b|变化|相比|对比|差了", re.I)
+SERIES = re.compile(
+    r"\b(?:each|every|per|by|the|which|what)\s+(?:year|month|quarter|week|day)s?\b(?!\s+to\b)|\b(?:monthly|yearly|annual\w*|quarterly|weekly|daily)\b"
+    r"|\b(?:year|month|quarter|week|day)[- ](?:by|on|over)[- ](?:year|month|quarter|week|day)\b|\btrends?\b|\bhistory\b"
+    r"|[每各逐按][一个]?(?:年|月|季|周|天|日)|(?:列出|显示)(?:年份|月份|季度|日期)|趋势|走势|同比|环比|[上前][个一]?(?:月|年|季度|周)",
+    re.I,
+)
+"""What makes of a span a series of its years or months."""
 UNITS_ZH = {"月": MONTH, "季": QUARTER, "季度": QUARTER, "周": WEEK, "星期": WEEK}
 
 
@@ -259,7 +272,9 @@ def _ranges(question: str, atoms: list[Found]) -> list[Found]:
             continue
         ranged = _is_range(question, made[-1], each, gap)
         first, second = _year_after(question, made.pop(), each, ranged=ranged)
-        if ranged:
+        if ranged and (sides := _sides(question, first, second)):
+            made += sides
+        elif ranged:
             made.append(_join(question, first, second))
         else:
             made += _lend(*_alike(question, first, second)) if LIST_MIDDLE.fullmatch(gap) else (first, second)
@@ -294,6 +309,20 @@ def _is_range(question: str, first: Found, second: Found, gap: str) -> bool:
     # 在3月和4月 are two months, 在3月和4月之间 is one period: 在 alone only says in.
     led = led_by(BETWEEN_BEFORE, question, first.start)
     return (led is not None and led.group().strip() != "在") or BETWEEN_AFTER.match(question, second.end) is not None
+
+
+def _sides(question: str, first: Found, second: Found) -> tuple[Found, Found] | None:
+    """The two sides of a change: how sales grew from 2023 to 2024 is not what was sold in both years; None for a span.
+
+    What is asked for each year or month of a span is a series, and neighbours alone are sides of a mere development.
+    """
+    hard = CHANGE.search(question)
+    if not (hard or DEVELOPMENT.search(question)) or SERIES.search(question):
+        return None
+    left, right = _lend(first, second)
+    apart = left.span.grain == right.span.grain and left.span.end <= right.span.start
+    near = left.span.end == right.span.start
+    return (left, right) if apart and (near or (hard and left.is_year and right.is_year)) else None
 
 
 def _lend(first: Found, second: Found) -> tuple[Found, Found]:
