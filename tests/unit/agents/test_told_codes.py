@@ -46,3 +46,32 @@ def test_what_its_comment_tells_or_nothing_tells_whole_stays(column: str) -> Non
 @pytest.mark.parametrize("question", ["amount by payment method code", "各支付方式代码的金额"])
 def test_who_asks_for_the_code_gets_it(question: str) -> None:
     assert "CASE" not in told("pay_way", question)
+
+
+BESIDE = Table(
+    ("orders",),
+    (
+        Column("id", "INTEGER", primary_key=True), Column("payment_method", "TEXT"), Column("payment_method_title", "TEXT"),
+        Column("CODE", "TEXT"), Column("DESCRIPTION", "TEXT"), Column("city", "TEXT"), Column("city_code", "TEXT"),
+    ),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("item", "question", "shown"),
+    [
+        ("payment_method", "Show the payment method name and the number", "payment_method_title"),
+        ("payment_method", "列出支付方式名称和订单数", "payment_method_title"),
+        ("CODE", "Which medications are taken most?", "DESCRIPTION"),
+        ("payment_method", "orders by payment method", ""),
+        ("CODE", "Show the code of each", ""),
+        ("city", "Show the name of the city", ""),
+    ],
+)
+def test_words_of_the_same_row_take_the_place_of_a_code(item: str, question: str, shown: str) -> None:
+    catalog = Catalog(dialect="sqlite", tables=(BESIDE,))
+    sql = f"SELECT {item}, COUNT(*) FROM orders WHERE {item} <> 'x' GROUP BY {item}"
+    statement = read_statement(sql, catalog)
+    assert statement is not None
+    made = f"""SELECT "{shown}", COUNT(*) FROM orders WHERE {item} <> 'x' GROUP BY "{shown}\"""" if shown else sql
+    assert tell_codes(statement, question) == made

@@ -1,7 +1,8 @@
 """Words for codes: who asks by which channel people came is shown 窗口 and APP, not 1 and 5.
 
 Only what a table of codes or people told of a column is written, for all of its values, and only where a code is shown as it
-is; what a comment says of it stands beside the answer already. A question that asks for the code gets the code.
+is; what a comment says of it stands beside the answer already. Where the words stand in the same row, as payment_method_title
+beside payment_method and DESCRIPTION beside CODE, that column is shown. A question that asks for the code gets the code.
 """
 
 from __future__ import annotations
@@ -11,13 +12,17 @@ import re
 from sqlglot import exp
 
 from inquery.catalog.meanings import written_meanings
-from inquery.language.text import fold
-from inquery.sql import Column
+from inquery.language.text import fold, name_words
+from inquery.sql import Column, Table
 from inquery.sql.statement import Statement
 
 MOST = 12
 """Codes of one column that are written out: more make a statement that nobody reads."""
 _CODE = re.compile(r"-?\d{1,4}|[a-z]{1,2}\d{0,2}", re.I)
+_ASKS_NAME = re.compile(r"\b(?:names?|titles?|called|descriptions?|labels?)\b|名称|名字|叫什么|说明", re.I)
+_OF_A_CODE = frozenset({"code", "cd"})
+_OF_WORDS = frozenset({"name", "title", "label", "description", "desc", "text", "nm"})
+"""Last words of a column of codes, and of one that says in words what they are."""
 _ASKS_CODE = re.compile(r"\b(?:codes?|ids?|keys?|raw)\b|代码|编码|编号|[状态类型]码|原始值", re.I)
 
 
@@ -31,13 +36,45 @@ def tell_codes(statement: Statement, question: str) -> str:
         column = mine.unalias()
         place = top.place(column) if isinstance(column, exp.Column) else None
         known = place.table.column(place.column) if place else None
-        if known is None or place is None or place.is_key or not is_told(known):
+        if known is None or place is None or place.is_key:
+            continue
+        if words := named_beside(place.table, known, question):
+            changed = _takes_the_place(words, column, tree) or changed
+            continue
+        if not is_told(known):
             continue
         # ClickHouse takes a name in a SELECT for what the SELECT calls so, and would define it by itself.
         alias = mine.alias_or_name + ("_label" if statement.catalog.dialect == "clickhouse" else "")
         item.replace(exp.alias_(_worded(item.unalias(), known), alias, quoted=True))
         changed = True
     return tree.sql(dialect=statement.catalog.dialect) if changed else statement.text
+
+
+def named_beside(table: Table, column: Column, question: str) -> str:
+    """The column of the same row that has the words of a code; empty where none has, or the column holds words itself."""
+    said = tuple(name_words(column.name))
+    bare = said[:-1] if said and said[-1] in _OF_A_CODE else said
+    is_code = bare != said
+    if not is_code and not _ASKS_NAME.search(question):
+        return ""
+    for other in table.columns:
+        words = tuple(name_words(other.name))
+        if words[:-1] == bare and words[-1:] and words[-1] in _OF_WORDS and not other.primary_key:
+            return other.name
+    return ""
+
+
+def _takes_the_place(words: str, column: exp.Column, tree: exp.Select) -> bool:
+    """Put a column in the place of another in what is shown, grouped and ordered by; conditions stay as they are."""
+    wanted, found = column.sql(), False
+    parts = [*tree.expressions, tree.args.get("group"), tree.args.get("order")]
+    for node in [
+        node for part in parts if part is not None for node in part.find_all(exp.Column) if node.sql() == wanted
+    ]:
+        if node.find_ancestor(exp.AggFunc, exp.Subquery) is None:
+            node.set("this", exp.to_identifier(words, quoted=True))
+            found = True
+    return found
 
 
 def is_told(column: Column) -> bool:
