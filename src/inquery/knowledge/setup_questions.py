@@ -165,6 +165,13 @@ def _left_out(column: Column, prefix: str) -> tuple[str, ...]:
     return ()
 
 
+def is_decided(glossary: Glossary, table: Table, column: str) -> bool:
+    """Whether people said which rows of a table a column leaves out, or that it leaves out none."""
+    about = glossary.tables.get(table.full_name)
+    said = glossary.setup.get(f"leave_out:{table.full_name}.{column}", "").replace(SKIPPED, "")
+    return bool(said) or (about is not None and column in about.leave_out)
+
+
 def _dates(table: Table) -> Iterator[SetupQuestion]:
     found = [each for each in time_columns(table) if each.score > 0 and each.kind != "year"]
     if len(found) < 2:

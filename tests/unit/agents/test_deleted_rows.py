@@ -103,9 +103,16 @@ def test_nothing_is_added_where_nothing_was_deleted_or_the_statement_says_itself
         assert without(sql) == sql
 
 
-def test_what_people_said_in_the_set_up_comes_first() -> None:
-    told = parse_glossary({"tables": {"doctor": {"leave_out": {"del_flag": ["2"]}}}})
-    assert without("SELECT COUNT(*) FROM doctor", glossary=told) == "SELECT COUNT(*) FROM doctor"
+@pytest.mark.parametrize(
+    "said", [{"tables": {"doctor": {"leave_out": {"del_flag": ["2"]}}}}, {"setup": {"leave_out:doctor.del_flag": "-"}}]
+)
+def test_what_people_said_in_the_set_up_comes_first(said: dict[str, object]) -> None:
+    assert without("SELECT COUNT(*) FROM doctor", glossary=parse_glossary(said)) == "SELECT COUNT(*) FROM doctor"
+
+
+def test_a_question_that_was_passed_over_decides_nothing() -> None:
+    skipped = parse_glossary({"setup": {"leave_out:doctor.del_flag": "~"}})
+    assert "del_flag" in without("SELECT COUNT(*) FROM doctor", glossary=skipped)
 
 
 def test_a_column_that_only_sounds_so_marks_nothing() -> None:

@@ -16,6 +16,7 @@ from sqlglot import exp
 from inquery.agents.statements.left_out_rows import table_of
 from inquery.catalog.deleted_rows import Deletion, deletion_of
 from inquery.knowledge.glossary import Glossary
+from inquery.knowledge.setup_questions import is_decided
 from inquery.sql import Table
 from inquery.sql.statement import Scope, Statement
 
@@ -37,8 +38,9 @@ def without_deleted(statement: Statement, question: str, glossary: Glossary) -> 
         for source in _own_sources(scope, select) if scope is not None else ():
             table = table_of(source, catalog)
             found = deletion_of(table) if table else None
-            about = glossary.tables.get(table.full_name) if table else None
-            if found is None or (about and found.column.name in about.leave_out) or _says(select, found.column.name):
+            if table is None or found is None or _says(select, found.column.name):
+                continue
+            if is_decided(glossary, table, found.column.name):
                 continue
             changed = _attach(select, source, found) or changed
     return tree.sql(dialect=catalog.dialect) if changed else statement.text
