@@ -22,6 +22,7 @@ from inquery.lasting import make_lasting
 from inquery.metrics.compile_plan import CompiledPlan, compile_plan, plan_metrics
 from inquery.metrics.metric_book import Book
 from inquery.metrics.metric_types import Metric
+from inquery.metrics.plain_figures import is_plain
 from inquery.metrics.plan_told import describe_plan, period_name
 from inquery.metrics.plan_types import Plan
 from inquery.metrics.propose import propose_metrics
@@ -74,6 +75,7 @@ def plan_question(question: str, context: Context, language: str) -> PlannedStat
         except InqueryError:  # what the guard or the policy refuses is left to the writer and its own words
             return None
     planned = planned_statement(read.plan, made, vocabulary.book, language)
+    planned["plain"] = is_plain(without_chart(question), read.plan, vocabulary)
     return planned if planned["accepted"] or _writes_less_well(context) else None
 
 
