@@ -274,13 +274,17 @@ class SqlRefused(InqueryError):
         self.name = name
         self.nearest = nearest
 
-    def public_message(self, language: str = "en") -> str:
+    def reason(self, language: str = "en") -> str:
+        """Why, in one sentence that holds no data."""
         chinese = language == "zh"
         reason = REFUSALS[self.rule][chinese].format(name=self.name or "…")
         if self.nearest:
             hint = "、".join(self.nearest) if chinese else ", ".join(self.nearest)
             reason += f"您是否指：{hint}？" if chinese else f" Did you mean: {hint}?"
-        return (self.zh if chinese else self.en).format(reason=reason)
+        return reason
+
+    def public_message(self, language: str = "en") -> str:
+        return (self.zh if language == "zh" else self.en).format(reason=self.reason(language))
 
 
 # --- the writer of the SQL can act ---------------------------------------------------------------

@@ -101,6 +101,40 @@ def test_an_attribute_that_could_break_out_of_a_rule_is_refused(people: Town, at
         assert root.get(API + "/users/ann").json()["attributes"] == before
 
 
+def put_rule(root: httpx.Client, condition: str, language: str = "en") -> httpx.Response:
+    rules = {"row_filters": {"customers": condition}}
+    body = {"connection_id": "shop", "kind": "role", "subject": "analyst", "rules": rules}
+    return root.put(API + "/grants", json=body, headers={"accept-language": language})
+
+
+def test_a_rule_by_an_attribute_that_nobody_has_is_told_of_with_those_that_are_there(people: Town) -> None:
+    with people.client("root") as root:
+        told = {language: put_rule(root, "city = {user.citty}", language).json() for language in ("en", "zh")}
+        assert told["en"]["warnings"] == [
+            "nobody has the attribute citty, so that these rules show nobody a row; "
+            "attributes that are there: city, id, name, role"
+        ]
+        assert "属性 citty" in told["zh"]["warnings"][0]
+        assert put_rule(root, "city = {user.city} OR name = {user.name}").json()["warnings"] == []
+        root.delete(f"{API}/grants/{told['en']['id']}")
+
+
+@pytest.mark.parametrize(
+    ("condition", "en", "zh"),
+    [
+        ("town = 'Paris'", "town", "town"),
+        ("city = = 'Paris'", "no condition in SQL", "不是 SQL 条件"),
+        ("city = (", "no condition in SQL", "不是 SQL 条件"),
+    ],
+)
+def test_a_condition_that_cannot_be_applied_says_why(people: Town, condition: str, en: str, zh: str) -> None:
+    with people.client("root") as root:
+        for language, why in (("en", en), ("zh", zh)):
+            answer = put_rule(root, condition, language)
+            message = answer.json()["message"]
+            assert (answer.status_code, why in message.partition("customers")[2]) == (422, True), message
+
+
 @pytest.mark.parametrize(
     ("condition", "expected"),
     [

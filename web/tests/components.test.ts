@@ -11,8 +11,11 @@ const { GradeBadge, Readings } = await import("../src/answer/certainty");
 const { PlainTable } = await import("../src/settings/plain_table");
 const { ReadingProgress } = await import("../src/schema/reading_progress");
 const { ParameterFields } = await import("../src/reports/parameters");
+const { deedOf, databaseOf } = await import("../src/settings/audit");
+const { referring } = await import("../src/settings/grants");
 const { RemoveButton } = await import("../src/ui/remove_button");
 const { prefer } = await import("../src/app/preferences");
+const { CATALOGUES } = await import("../src/i18n");
 const { untold } = await import("../src/answer/truth");
 const { labelWriter, writerOf } = await import("../src/chart/units");
 
@@ -167,5 +170,29 @@ describe("warnings", () => {
     const [filter, check] = ["筛选可能与时间不一致。", "请核对：筛选可能与时间不一致；换一种理解会得到不同的结果。"];
     expect(untold([left, filter, check], told)).toEqual([check]);
     expect(untold([left], "")).toEqual([left]);
+  });
+});
+
+describe("the audit log", () => {
+  it("says that somebody was not let in, and names databases", () => {
+    const told = (outcome: string) => deedOf({ action: "auth.login", outcome }, CATALOGUES.en);
+    expect([told("ok"), told("login_failed")]).toEqual(["signed in", "failed to sign in"]);
+    expect(deedOf({ action: "auth.login", outcome: "login_failed" }, CATALOGUES.zh)).toBe("登录失败");
+    const known = [{ id: "0123456789abcdef0123456789abcdef", name: "shop" }];
+    expect([databaseOf(known[0]!.id, known), databaseOf("gone", known)]).toEqual(["shop", "gone"]);
+  });
+});
+
+describe("a row rule", () => {
+  it("names the tables that refer to the filtered one and stay whole", () => {
+    const joins = [
+      { left: "orders", right: "stores" },
+      { left: "orders", right: "stores" },
+      { left: "orders", right: "customers" },
+      { left: "stores", right: "stores" },
+    ];
+    expect(referring("stores", joins)).toEqual(["orders"]);
+    expect(CATALOGUES.en.settings.onlyThisTable("stores", ["orders"])).toContain("own: orders.");
+    expect(CATALOGUES.zh.settings.onlyThisTable("orders", [])).toContain("其他表仍完整可见");
   });
 });

@@ -175,12 +175,15 @@ class PlannedColumn(TypedDict):
 
 
 class PlannedStatement(TypedDict, total=False):
-    """The statement of a plan; `fields` are the plan's own, `text` says it in words, `accepted` that people defined it."""
+    """The statement of a plan; `fields` are the plan's own, `text` says it in words, `accepted` that people defined it, `plain`
+    that it counts or adds up what the question names, so that there is nothing to define.
+    """
 
     sql: str
     fields: dict[str, JsonValue]
     text: str
     accepted: bool
+    plain: bool
     columns: list[PlannedColumn]
     now: str
     then: str

@@ -10,6 +10,7 @@ import datetime
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 import sqlglot
 from sqlglot import exp
@@ -20,8 +21,8 @@ from inquery.answers.date_part_words import date_part_words
 from inquery.answers.formats import humanise
 from inquery.answers.shape import Rows
 from inquery.catalog.main_things import counted_name, told_name
-from inquery.knowledge.glossary import Glossary, Metric
-from inquery.language.text import has_cjk, name_words, singular, word_set
+from inquery.knowledge.glossary import Both, Glossary, Metric
+from inquery.language.text import has_cjk, name_words, singular, within_sentence, word_set
 from inquery.metrics.spoken_labels import bare_table_name
 from inquery.sql.catalog import Catalog, Join, Table
 from inquery.sql.statement import Place, Scope, Statement
@@ -46,6 +47,11 @@ MONEY_ZH = re.compile(r"金额|价|成本|收入|薪|工资|费用|费$|额$|利
 SHARES = word_set("rate ratio share percent percentage pct proportion margin fraction")
 SHARES_ZH = re.compile(r"率$|占比|比例|百分比|份额|比重")
 _SHARE_ASKED = re.compile(r"率|占比|比例|百分比|份额")
+_RATE = frozenset(["rate", "ratio", "percent", "percentage", "pct"])
+_NO_PART = word_set("exchange fx currency hourly daily heart pulse frame frames sampling sample bit clock aspect gear")
+"""What is told per hour or per something else is no part of a whole: an exchange rate of 0.14 is no 14%."""
+_RATE_ZH = re.compile(r"(?<![汇频功速心倍斜曲])率$|占比$|比例$|百分比$")
+_PART_OF_ONE = re.compile(r"0?\.\d+|0(?:\.0+)?|1(?:\.0+)?")
 CURRENCY = re.compile(r"\b(?:in )?(CNY|RMB|USD|EUR|GBP|JPY|HKD)\b|[（(](元|美元|欧元)[）)]")
 _NAMED_SO = {"元": "CNY", "RMB": "CNY", "美元": "USD", "欧元": "EUR"}
 _AGGREGATES: dict[type[exp.Expr], tuple[str, str, str, str]] = {
@@ -57,6 +63,8 @@ _AGGREGATES: dict[type[exp.Expr], tuple[str, str, str, str]] = {
 """English and Chinese for amounts, then for moments."""
 BARE_SHARES = frozenset({"percent", "percentage", "pct", "share"})
 LONGEST_NAME = 3
+LONGEST_NAME_ZH = 8
+"""供应商所在国家 names a column, 退货件数占销售件数 explains one."""
 SHORTEST_WORD = 3
 _NUMERIC = re.compile(r"int|real|num|dec|doub|float|money", re.I)
 _THROUGH = (exp.Paren, exp.Cast, exp.Round, exp.Coalesce, exp.Neg, exp.Abs, exp.Nullif, exp.Distinct)
@@ -88,9 +96,9 @@ class _Speaker:
         table, column = place.table, place.table.column(place.column)
         if column is None:
             return humanise(place.column)
-        own = self.glossary.shown_as(table, column.name).label
-        if own and (own.zh if self.language == "zh" else own.en):
-            return own.said(self.language)
+        shown = self.glossary.shown_as(table, column.name)
+        if own := self.own_name(place):
+            return own
         if column.name in table.display or re.fullmatch(r"(?:full_?)?name(?:_[a-z]{2})?", column.name, re.I):
             return (
                 " ".join(singular(word) for word in self.table(table).split())
@@ -102,12 +110,27 @@ class _Speaker:
             return label
         about = self.glossary.tables.get(table.full_name) or self.glossary.tables.get(table.name)
         said = about.columns.get(column.name) if about else None
-        if said and (head := _head(said.zh) if self.language == "zh" else _short_english(said.en)):
+        # Who filled in the form of a column says there what it is called: what it means is no name then.
+        if said and not shown and (head := self._name_in(said, column.name)):
             return head
-        told = told_name(column.name, column.comment, self.language, self.question)
+        meant = [said.zh, said.en] if said else []
+        comment = "" if any(text and text in column.comment for text in meant) else column.comment
+        told = told_name(column.name, comment, self.language, self.question)
         if not told and self.language == "zh":
             told = COMMON.get(column.name.casefold(), "")
-        return told or humanise(column.name)
+        return told or shown.label.said(self.language) or humanise(column.name)
+
+    def own_name(self, place: Place) -> str:
+        """What people call a column in this language; empty where they did not say."""
+        own = self.glossary.shown_as(place.table, place.column).label
+        return own.zh if self.language == "zh" else own.en
+
+    def _name_in(self, meaning: Both, stored: str) -> str:
+        """What a column is called at the beginning of what it means; empty where that only explains it."""
+        if self.language != "zh":
+            return _short_english(meaning.en)
+        head = _head(meaning.zh)
+        return head if len(head) <= LONGEST_NAME_ZH and not has_cjk(stored) else ""
 
     def metric(self, name: str, metric: Metric) -> str:
         """What a metric is called; English labels stand within a sentence."""
@@ -134,11 +157,23 @@ class _Speaker:
         return self.glossary.calendar.currency if is_money(place.column) else ""
 
     def style(self, place: Place) -> tuple[ColumnFormat, str]:
-        """Format and unit of a stored number: as people set them, else money where it is an amount."""
+        """Format and unit of a stored number: as people set them, else money where it is an amount, and a rate's share."""
         if (own := self.glossary.shown_as(place.table, place.column)).format:
             return own.format, self.currency(place)
         unit = self.currency(place)
-        return ("money" if unit else ""), unit
+        return ("money" if unit else "fraction" if self._keeps_rate(place) else ""), unit
+
+    def _keeps_rate(self, place: Place) -> bool:
+        """Whether a column is called a rate and keeps parts of one: 0.036 of what was sold came back."""
+        column = place.table.column(place.column)
+        known = [sample for sample in column.samples if sample] if column else []
+        if column is None or not any("." in sample for sample in known):
+            return False
+        about = self.glossary.tables.get(place.table.full_name) or self.glossary.tables.get(place.table.name)
+        said = (about.columns.get(column.name) if about else None) or Both()
+        label = self.glossary.shown_as(place.table, column.name).label
+        called = [column.name, label.en, label.zh, *map(_head, (column.comment, said.en, said.zh))]
+        return all(map(_PART_OF_ONE.fullmatch, known)) and any(map(is_rate, called))
 
     def codes(self, place: Place, cells: Sequence[object]) -> dict[str, str]:
         """What the codes among some cells stand for."""
@@ -185,6 +220,13 @@ def is_money(name: str) -> bool:
     return bool(set(words) & MONEY) or bool(MONEY_ZH.search(name))
 
 
+def is_rate(name: str) -> bool:
+    """Whether something is called a part of a whole: a return rate is, an exchange rate is none."""
+    words = [singular(word) for word in name_words(name)]
+    english = words[-1:] and words[-1] in _RATE and not set(words) & _NO_PART
+    return bool(english or _RATE_ZH.search(re.sub(r"[（(][^）)]*[）)]$", "", name)))
+
+
 def _is_share(name: str) -> bool:
     return bool(set(name_words(name)) & SHARES) or bool(SHARES_ZH.search(name))
 
@@ -213,6 +255,13 @@ def word_columns(
         if item is not None and not made.format and column.kind == "number":
             made = made.model_copy(update={"format": _share_made_below(item, column.name)})
         cells = [row[at] for row in rows[:200]]
+        if (
+            made.format == "fraction"
+            and item is not None
+            and top is not None
+            and _goes_beyond(item, top, cells, speaker)
+        ):
+            made = made.model_copy(update={"format": ""})
         if item is not None and not made.format and _is_share_of(item, cells, question):
             made = made.model_copy(update={"format": "fraction", "label": made.label or speaker.say("share", "占比")})
         label, codes = "", speaker.codes(place, cells) if place else {}
@@ -238,6 +287,16 @@ def _share_made_below(item: exp.Expr, name: str) -> ColumnFormat:
     return _share_format(found) if found is not None and _is_ratio(found) else ""
 
 
+def _goes_beyond(item: exp.Expr, scope: Scope, cells: Sequence[object], speaker: _Speaker) -> bool:
+    """Whether figures of a column that was taken for a rate by its samples are no parts of one."""
+    inner = _inner(item)
+    inner = _inner(inner.this) if type(inner) in _AGGREGATES else inner
+    place = scope.place(inner) if isinstance(inner, exp.Column) else None
+    if place is None or speaker.glossary.shown_as(place.table, place.column).format:
+        return False
+    return any(isinstance(cell, int | float | Decimal) and not 0 <= cell <= 1 for cell in cells)
+
+
 def _is_share_of(item: exp.Expr, cells: Sequence[object], question: str) -> bool:
     """Whether a count over a count is the rate that the question asks for: 0.0946387 of what was sold came back."""
     whole = _inner(item)
@@ -248,6 +307,16 @@ def _is_share_of(item: exp.Expr, cells: Sequence[object], question: str) -> bool
     return (
         counts and asked and all(isinstance(cell, int | float) and 0 <= cell <= 1 for cell in cells if cell is not None)
     )
+
+
+def own_names(
+    statement: Statement | None, columns: int, glossary: Glossary, catalog: Catalog, language: str
+) -> list[str]:
+    """What people call the stored columns that a statement shows, by their places; empty for all else."""
+    places = [each.place for each in statement.top.read_shown()] if statement and statement.top else []
+    speaker = _Speaker(catalog, glossary, language)
+    named = [speaker.own_name(place) if place is not None else "" for place in places]
+    return named if len(named) == columns else [""] * columns
 
 
 def name_of_column(place: Place, glossary: Glossary, catalog: Catalog, language: str, question: str = "") -> str:
@@ -347,7 +416,7 @@ def _worded(
         label = speaker.column(place)
         style, unit = speaker.style(place) if column.kind == "number" else ("", "")
     borrowed = name.casefold() in speaker.glossary.metrics  # and it is not that metric, or we were not here
-    alias = "" if borrowed else _alias_words(name, item, speaker)
+    alias = "" if borrowed or _has_own_name(item, scope, speaker) else _alias_words(name, item, speaker)
     if item is not None and (_is_hundredfold(item) or (_is_ratio(item) and (_is_share(name) or _is_share(alias)))):
         style, unit = _share_format(item), ""
         if name.casefold() in BARE_SHARES:  # 31.58% says that it is a percentage
@@ -357,6 +426,21 @@ def _worded(
     return column.model_copy(
         update={"label": alias or label or _fallback(name, speaker), "format": style, "unit": unit}
     )
+
+
+def _aggregated(item: exp.Expr | None, scope: Scope | None) -> Place | None:
+    """The stored column whose total, mean or extreme an expression is; None for all else."""
+    inner = _inner(item) if item is not None else None
+    if inner is None or scope is None or type(inner) not in _AGGREGATES or not isinstance(inner.this, exp.Expr):
+        return None
+    column = _inner(inner.this)
+    return scope.place(column) if isinstance(column, exp.Column) else None
+
+
+def _has_own_name(item: exp.Expr | None, scope: Scope | None, speaker: _Speaker) -> bool:
+    """Whether a figure is of a column that people named: what a writer called it goes by the stored name."""
+    place = _aggregated(item, scope)
+    return place is not None and bool(speaker.own_name(place))
 
 
 def _computes(item: exp.Expr) -> bool:
@@ -470,16 +554,31 @@ def _derived(item: exp.Expr, scope: Scope, speaker: _Speaker) -> tuple[str, Colu
         metric = _metric_written(item, scope, speaker)
         return (speaker.metric(_key_of(metric, speaker), metric) if metric else ""), style, unit
     label, column = speaker.column(place), place.table.column(place.column)
-    # A mean or an extreme of per cent is one; their sum is none.
-    if not isinstance(item, exp.Sum) and column is not None and _NUMERIC.search(column.type):
-        style, unit = speaker.style(place)
+    if column is not None and _NUMERIC.search(column.type):
+        style, unit = _style_of_figure(item, place, speaker)
     timely = column is not None and bool(re.search(r"date|time", column.type, re.I))
     en, zh = (words[2], words[3]) if timely else (words[0], words[1])
     if speaker.language == "zh":
         told = label if _says_already(label, zh) else zh.format(label)
         return (f"{told}（{said}）" if said else told), style, unit
-    told = label if label.casefold().split()[:1] == [en] else f"{en} {label}"
+    told = label if label.casefold().split()[:1] == [en] else f"{en} {within_sentence(label)}"
     return (f"{told} ({said})" if said else told), style, unit
+
+
+def _style_of_figure(item: exp.Expr, place: Place, speaker: _Speaker) -> tuple[ColumnFormat, str]:
+    """Format and unit of the total, mean or extreme of a column: a mean of per cent is one, their sum is none."""
+    style, unit = speaker.style(place)
+    return ("", "") if isinstance(item, exp.Sum) and style in {"percent", "fraction"} else (style, unit)
+
+
+def style_of_measure(text: str, table: Table, glossary: Glossary, catalog: Catalog) -> tuple[ColumnFormat, str]:
+    """Format and unit of a measure that is the total, mean or extreme of one column of a table; empty for others."""
+    item = _parsed(text, catalog.dialect)
+    inner = _inner(item) if item is not None else None
+    column = _inner(inner.this) if inner is not None and type(inner) in _AGGREGATES else None
+    if inner is None or not isinstance(column, exp.Column) or (known := table.column(column.name)) is None:
+        return "", ""
+    return _style_of_figure(inner, Place(table, known.name), _Speaker(catalog, glossary, "en"))
 
 
 def _is_change(item: exp.Expr) -> bool:
@@ -605,9 +704,9 @@ def _metric_written(item: exp.Expr | None, scope: Scope | None, speaker: _Speake
     return None
 
 
-def _parsed(text: str) -> exp.Expr | None:
+def _parsed(text: str, dialect: str | None = None) -> exp.Expr | None:
     try:
-        return sqlglot.parse_one(text)
+        return sqlglot.parse_one(text, dialect=dialect)
     except SqlglotError:
         return None
 

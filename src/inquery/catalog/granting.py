@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
+from sqlglot.errors import ParseError, SqlglotError
 
 from inquery.catalog.collect import statement, table_named
 from inquery.errors import BadRequest, SqlRefused, Text
@@ -41,7 +42,20 @@ def check_rules(rules: Rules, catalog: Catalog) -> None:
                 policy=Policy(row_filters={name: condition}),
             )
         except (SqlRefused, SqlglotError) as error:
-            raise _bad(f"the filter of {name} cannot be applied", f"{name} 的行过滤无法应用") from error
+            why = _reason(error)
+            raise _bad(
+                f"the filter of {name} cannot be applied: {why.en}", f"{name} 的行过滤无法应用：{why.zh}"
+            ) from error
+
+
+def _reason(error: SqlRefused | SqlglotError) -> Text:
+    """Why a condition cannot be applied, in words; of what cannot be read, where that is."""
+    if isinstance(error, SqlRefused):
+        return Text(error.reason("en"), error.reason("zh"))
+    near = error.errors[0].get("highlight", "") if isinstance(error, ParseError) and error.errors else ""
+    if not near:
+        return Text("it is no condition in SQL.", "它不是 SQL 条件。")
+    return Text(f"it is no condition in SQL, see at {near}.", f"它不是 SQL 条件，请看 {near} 处。")
 
 
 def _tried(rules: Rules) -> dict[str, str]:
@@ -93,6 +107,20 @@ def warn_of_rules(rules: Rules, catalog: Catalog) -> list[Text]:
             )
         )
     return found
+
+
+def warn_of_attributes(rules: Rules, known: Collection[str]) -> list[Text]:
+    """The attributes that the rules go by and nobody has: whoever lacks one sees no row, which a slip of the pen is not meant for."""
+    used = dict.fromkeys(name for condition in rules.row_filters.values() for name in attributes_in(condition))
+    if not (absent := [name for name in used if name not in known]):
+        return []
+    named, there = ", ".join(absent), ", ".join(sorted(known))
+    return [
+        Text(
+            f"nobody has the attribute {named}, so that these rules show nobody a row; attributes that are there: {there}",
+            f"没有任何用户具有属性 {named}，因此这些规则对任何人都不显示任何行；现有的属性：{there}",
+        )
+    ]
 
 
 def _listed(names: list[str]) -> str:

@@ -171,8 +171,9 @@ def grant(
     as_json: bool,
 ) -> None:
     """Grant a database, in place of what the subject had on it."""
-    from inquery.catalog.granting import check_rules, warn_of_rules
+    from inquery.catalog.granting import check_rules, warn_of_attributes, warn_of_rules
     from inquery.store.grants import Grants, Rules
+    from inquery.store.users import Users, known_attributes
 
     store = _store()
     kind, who = _subject(store, subject, is_role, is_group)
@@ -189,7 +190,8 @@ def grant(
         click.echo(say(f"{subject} may no longer read {connection}.", f"{subject} 不再可读取 {connection}。"))
         return
     check_rules(rules, opened.catalog)
-    warnings = [say(text.en, text.zh) for text in warn_of_rules(rules, opened.catalog)]
+    found = [*warn_of_attributes(rules, known_attributes(Users(store).list())), *warn_of_rules(rules, opened.catalog)]
+    warnings = [say(text.en, text.zh) for text in found]
     made = Grants(store).put(opened.id, kind, who, rules)  # type: ignore[arg-type]
     if as_json:
         print_json(asdict(made) | {"rules": made.rules.model_dump(mode="json"), "warnings": warnings})

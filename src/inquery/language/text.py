@@ -151,3 +151,11 @@ def name_words(name: str) -> tuple[str, ...]:
 def name_stems(name: str) -> tuple[str, ...]:
     """The stems of an identifier's words."""
     return tuple(stem(word) for word in name_words(name))
+
+
+def within_sentence(label: str) -> str:
+    """A name as it goes on after another word: return rate for Return rate and Return Rate, but ARPU."""
+    words = label.split(" ")
+    if all(word[:1].isupper() for word in words):
+        return " ".join(word.lower() if word[1:].islower() else word for word in words)
+    return label[:1].lower() + label[1:] if label[1:2].islower() else label

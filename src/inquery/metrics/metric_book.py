@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -14,7 +15,7 @@ from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.errors import BadRequest, Text
 from inquery.knowledge import glossary as taught
 from inquery.knowledge.glossary import Additivity, Both, Glossary
-from inquery.language.text import has_cjk, name_words, singular
+from inquery.language.text import has_cjk, name_words, singular, words_of
 from inquery.metrics.metric_types import Column, Dimension, Metric
 from inquery.metrics.routes import Routes, find_table
 from inquery.metrics.spoken_labels import column_labels, short_texts, table_labels
@@ -282,6 +283,14 @@ class Book:
     def table_words(self, table: Table) -> tuple[str, ...]:
         """What people call a table."""
         return table_labels(table, self.catalog, self.glossary)
+
+    @cached_property
+    def called(self) -> Counter[tuple[str, ...]]:
+        """How many tables each word is said of, as it is looked up."""
+        words = (
+            {tuple(map(singular, words_of(word))) for word in self.table_words(each)} for each in self.catalog.tables
+        )
+        return Counter(key for keys in words for key in keys)
 
     def column_words(self, table: Table, column: str) -> tuple[str, ...]:
         """What people call a column."""

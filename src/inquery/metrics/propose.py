@@ -14,7 +14,7 @@ from inquery.catalog.main_things import counted_name
 from inquery.catalog.meant_words import flag_name, flag_values, state_of
 from inquery.catalog.time_columns import time_columns, time_kind
 from inquery.knowledge.glossary import Both, Glossary
-from inquery.language.text import has_cjk, name_words, stem, word_set
+from inquery.language.text import has_cjk, name_words, stem, within_sentence, word_set
 from inquery.metrics.metric_book import Values
 from inquery.metrics.metric_types import Metric
 from inquery.metrics.propose_members import propose_members
@@ -67,6 +67,7 @@ _ADDED_ZH = re.compile(
 
 
 _STOCK = re.compile(r"(?:.* )?(?:stock|inventory)(?: level)?|库存|存货|库存量", re.I)
+_RATE_ZH = re.compile(r"(?:率|占比|比例|百分比)(?:[（(][^）)]*[）)])?$")
 _MERE_NUMBERS = word_set("count number quantity total tally 数量 数目 数字 计数 总数 次数 人数 件数")
 _BESIDES = re.compile(r"(?<![a-z])tax|税|refund|退款|penalt|罚", re.I)
 """What comes on top of the worth of a row, or off it."""
@@ -245,12 +246,13 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
             # The one amount of a table is what its rows are worth.
             labels = tuple(dict.fromkeys((*labels, *_worth(words))))
         place = f"{_quoted(table.name)}.{_quoted(column.name)}"
+        shown = glossary.shown_as(table, column.name).label
+        en = within_sentence(shown.en) or next((word for word in labels if not has_cjk(word)), column.name)
+        zh = shown.zh or next((word for word in labels if has_cjk(word)), "")
+        mean = Both(en=f"average {en}", zh=f"平均{zh}" if zh else "")
         yield Metric(
             name=f"{'average' if how == 'AVG' else 'total'}_{table.name}_{column.name}",
-            label=Both(
-                en=next((word for word in labels if not has_cjk(word)), column.name),
-                zh=next((word for word in labels if has_cjk(word)), ""),
-            ),
+            label=mean if how == "AVG" and has_cjk(column.name) else Both(en=en, zh=zh),
             synonyms=tuple(_averaging(labels) if how == "AVG" else labels),
             entity=table.full_name,
             expression=_sum_of(column, place, how),
@@ -264,8 +266,18 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
             orders = amounts == [column] and any(word in ("order", "订单") for word in words)
             yield Metric(
                 name=f"average_{table.name}_{column.name}",
-                label=Both(en=f"average {spoken_name(column.name)}", zh=""),
-                synonyms=(*_averaging(labels), *(ORDER_VALUE[:6] if orders else ())),
+                label=mean
+                if shown or has_cjk(column.name)
+                else Both(en=f"average {spoken_name(column.name)}", zh=mean.zh),
+                synonyms=tuple(
+                    dict.fromkeys(
+                        (
+                            *_averaging(labels),
+                            f"average {spoken_name(column.name)}",
+                            *(ORDER_VALUE[:6] if orders else ()),
+                        )
+                    )
+                ),
                 entity=table.full_name,
                 expression=_sum_of(column, place, "AVG"),
                 filter=condition,
@@ -426,6 +438,9 @@ def _measure(column: Column) -> str | None:
         return "AVG"
     if each:
         return None
+    if _RATE_ZH.search(column.name):
+        # 利润率 has 利润 in it and adds up no more than 退货率, which is explained as 退货件数占销售件数.
+        return "AVG" if _ADDED_ZH.search(column.name) else None
     told = {stem(word) for text in short_texts(column.comment) if not has_cjk(text) for word in name_words(text)}
     if BESIDE.search(column.name) and is_share(column):
         return "AVG"  # a fifth off and a tenth off are no three tenths

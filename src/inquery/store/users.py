@@ -7,7 +7,7 @@ import datetime
 import re
 import secrets
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Literal, get_args
@@ -40,6 +40,15 @@ class StoredUser:
     has_password: bool
     created: datetime.datetime
     attributes: Mapping[str, str] = field(default_factory=dict)
+
+
+ALWAYS_KNOWN = ("id", "name", "role")
+"""What a rule may go by of anybody."""
+
+
+def known_attributes(users: Iterable[StoredUser]) -> set[str]:
+    """The attributes that anybody has, for rules to go by."""
+    return {*ALWAYS_KNOWN, *(name for user in users for name in user.attributes)}
 
 
 class Users:

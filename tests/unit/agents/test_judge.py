@@ -211,3 +211,16 @@ def test_a_limit_that_no_group_reaches_may_have_been_read_wrongly(
     _, judged = judge_choice(choice, state, context)
     assert judged.get("verified") is verified
     assert ("doubt" in judged) is not verified
+
+
+@pytest.mark.parametrize(("plain", "grade"), [(True, "likely"), (False, "check")])
+def test_what_defines_nothing_is_likely_without_a_doubt_and_never_verified(plain: bool, grade: str) -> None:
+    """`How many tracks are there?` on a database that nobody described."""
+    plan = {"sql": COUNT, "accepted": False, "plain": plain, "fields": {}}
+    state: Any = {"repairs": [], "candidates": [], "plan": plan, "language": "en"}
+    result: Any = SimpleNamespace(rows=[(3503,)])
+    choice = Choice((Tried(Candidate(COUNT, 0.0, "plan"), 1.0, result),))
+    context: Any = None  # a plan is not weighed
+    _, judged = judge_choice(choice, state, context)
+    assert (judged["verified"], "doubt" in judged) == (False, not plain)
+    assert grade_of(judged["p"], verified=judged["verified"]) == grade

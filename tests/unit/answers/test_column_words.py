@@ -306,3 +306,79 @@ def test_a_name_of_a_metric_over_other_tables_is_none_of_it() -> None:
     assert label("COUNT(*) AS low_stock") != "low stock"
     assert label("COUNT(*) AS open_orders") == "open orders"
     assert label("SUM(total_amount) AS x") == "total amount"
+
+
+MONTHS = Table(
+    ("main", "门店月报"),
+    (
+        Column("门店", "TEXT", samples=("浦东店", "徐汇店")),
+        Column("销售额", "DOUBLE", samples=("120000.5", "98000.0")),
+        Column("退货率", "DOUBLE", samples=("0.011", "0.06"), comment="退货件数占销售件数"),
+        Column("汇率", "DOUBLE", samples=("0.14", "0.15")),
+        Column("discount_rate", "DOUBLE", samples=("0.1", "0.25")),
+        Column("tax_rate", "DOUBLE", samples=("6.0", "13.5")),
+    ),
+)
+MONTHLY = Catalog(dialect="duckdb", tables=(MONTHS,))
+MEANT = {"main.门店月报": {"columns": {"退货率": ["", "退货件数占销售件数"]}}}
+
+
+def told_of(
+    item: str, language: str, shown: dict[str, object], cells: list[float], **more: object
+) -> tuple[str, str, str]:
+    statement = read_statement(f'SELECT {item} FROM main."门店月报"', MONTHLY)
+    assert statement is not None
+    assert statement.top is not None
+    name = statement.top.select.expressions[0].output_name or item
+    glossary = parse_glossary(
+        {"shown": {f"main.门店月报.{name}": how for name, how in shown.items()}, "tables": MEANT, **more}
+    )
+    rows = [[cell] for cell in cells]
+    made = word_columns([AnswerColumn(name=name, kind="number")], rows, statement, glossary, MONTHLY, language)[0]
+    return made.label, made.format, made.unit
+
+
+@pytest.mark.parametrize(
+    ("item", "en", "zh", "style"),
+    [
+        ('AVG("退货率") AS "average_门店月报_退货率"', "average return rate", "平均退货率", "fraction"),
+        ('AVG("退货率") AS "平均退货率"', "average return rate", "平均退货率", "fraction"),
+        ('MAX("退货率") AS "最大退货率"', "highest return rate", "最大退货率", "fraction"),
+        ('SUM("退货率") AS x', "total return rate", "退货率合计", ""),
+        ('"退货率"', "Return rate", "退货率", "fraction"),
+    ],
+)
+def test_a_figure_of_a_column_takes_its_name_and_its_format(item: str, en: str, zh: str, style: str) -> None:
+    shown = {"退货率": {"label": ["Return rate", ""], "format": "fraction"}}
+    assert told_of(item, "en", shown, [0.0355]) == (en, style, "")
+    assert told_of(item, "zh", shown, [0.0355]) == (zh, style, "")
+
+
+def test_what_people_call_a_column_goes_before_what_a_writer_called_its_figure() -> None:
+    shown = {"销售额": {"label": ["Turnover", "营业额"], "format": "money", "unit": "CNY"}}
+    assert told_of('AVG("销售额") AS "平均销售额"', "zh", shown, [1.0]) == ("平均营业额", "money", "CNY")
+    assert told_of('SUM("销售额") AS total', "en", shown, [1.0]) == ("total turnover", "money", "CNY")
+
+
+@pytest.mark.parametrize(("shown", "label"), [({}, "退货率"), ({"退货率": {"format": "fraction"}}, "退货率")])
+def test_what_a_column_means_is_not_what_it_is_called(shown: dict[str, object], label: str) -> None:
+    assert told_of('"退货率"', "zh", shown, [0.0355])[0] == label
+
+
+@pytest.mark.parametrize(
+    ("item", "cells", "style"),
+    [
+        ('AVG("退货率")', [0.0355], "fraction"),
+        ("discount_rate", [0.1, 0.25], "fraction"),
+        ("MAX(discount_rate)", [1.5], ""),  # the samples were of its smallest
+        ("AVG(tax_rate)", [9.5], ""),
+        ('AVG("汇率")', [0.14], ""),
+        ("SUM(discount_rate)", [0.9], ""),
+    ],
+)
+def test_a_rate_that_is_kept_as_a_part_of_one_is_a_percentage(item: str, cells: list[float], style: str) -> None:
+    assert told_of(item, "en", {}, cells)[1] == style
+
+
+def test_a_rate_that_people_say_is_a_number_stays_one() -> None:
+    assert told_of("AVG(discount_rate)", "en", {"discount_rate": {"format": "number"}}, [0.1])[1] == "number"

@@ -3,6 +3,7 @@
 import pytest
 from tests.unit.metrics.demo_book import demo_catalog, demo_vocabulary
 
+from inquery.agents.questions.question_plan import planned_statement
 from inquery.catalog.joins import with_joins
 from inquery.errors import BadRequest
 from inquery.knowledge.glossary import Glossary, parse_glossary
@@ -98,3 +99,49 @@ def test_columns_propose_metrics_in_both_languages() -> None:
     assert all(metric.status == "proposed" for metric in found.values())
     summed = [name for name, metric in found.items() if metric.additivity != "distinct"]
     assert not any("status" in name or "customer_id" in name for name in summed)
+
+
+MONTHS = Table(
+    ("main", "门店月报"),
+    (
+        Column("门店", "TEXT", samples=("浦东店", "徐汇店")),
+        Column("销售额", "DOUBLE"),
+        Column("利润率", "DOUBLE", samples=("0.11", "0.2")),
+        Column("退货率", "DOUBLE", comment="退货件数占销售件数"),
+    ),
+)
+
+
+def months(**shown: object) -> Book:
+    catalog = Catalog("duckdb", (MONTHS,))
+    glossary = parse_glossary({"shown": {f"main.门店月报.{name}": how for name, how in shown.items()}})
+    return Book(catalog, glossary, {}, propose_metrics(catalog, glossary))
+
+
+def test_a_rate_is_never_added_up_and_what_it_means_makes_it_no_amount() -> None:
+    assert [name for name in months().metrics if "率" in name] == ["average_门店月报_利润率"]
+
+
+def test_a_proposed_mean_is_called_by_its_column_in_both_languages() -> None:
+    label = months(销售额={"label": ["Turnover", "营业额"]}).metrics["average_门店月报_销售额"].label
+    assert (label.en, label.zh) == ("average turnover", "平均营业额")
+    assert months().metrics["average_门店月报_销售额"].label.zh == "平均销售额"
+
+
+@pytest.mark.parametrize(
+    ("measure", "shown", "look"),
+    [
+        ("average_门店月报_利润率", {}, ("fraction", "")),
+        ("average_门店月报_利润率", {"利润率": {"format": "percent"}}, ("percent", "")),
+        ("total_门店月报_销售额", {"销售额": {"format": "money", "unit": "EUR"}}, ("money", "EUR")),
+        ("total_门店月报_销售额", {"销售额": {"format": "fraction"}}, ("money", "")),
+        ("average_门店月报_销售额", {"销售额": {"format": "fraction"}}, ("fraction", "")),
+    ],
+)
+def test_a_planned_figure_looks_as_its_column_does(
+    measure: str, shown: dict[str, object], look: tuple[str, str]
+) -> None:
+    book = months(**shown)
+    plan = Plan(measures=(measure,), groups=())
+    told = planned_statement(plan, compile_plan(plan, book, "duckdb"), book, "zh")["columns"][-1]
+    assert (told["format"], told["unit"]) == look

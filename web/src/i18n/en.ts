@@ -610,6 +610,10 @@ export const en = {
     rowRules: "Only these rows",
     rowRulesHelp:
       "A condition in SQL for each table. Everything is filtered by it: tables, charts, downloads, reports.",
+    onlyThisTable: (table: string, others: string[]) =>
+      others.length
+        ? `Only the rows of ${table} are filtered. Tables that refer to it stay whole, totals included, unless they have rules of their own: ${others.join(", ")}.`
+        : `Only the rows of ${table} are filtered. Every other table stays whole, totals included.`,
     ruleTable: "Table",
     ruleCondition: "Condition",
     addRule: "Add a rule",
@@ -643,6 +647,7 @@ export const en = {
     seesOf: (name: string) => `What ${name} sees`,
     hiddenTables: (n: string) => `${n} tables do not exist for this person.`,
     allRows: "all",
+    rowsSeen: "Which rows",
     created: "Created",
     expires: "Expires",
     lastUsed: "Last used",
@@ -653,6 +658,7 @@ export const en = {
     who: "Who",
     what: "What",
     outcome: "Outcome",
+    signInFailed: "failed to sign in",
     deeds: {
       "audit.export": "exported the audit log",
       "auth.callback": "signed in through the provider",

@@ -571,6 +571,10 @@ export const zh: Messages = {
     rules: "规则",
     rowRules: "仅可见这些行",
     rowRulesHelp: "每张表一个 SQL 条件，对表格、图表、下载与报告一律生效。",
+    onlyThisTable: (table, others) =>
+      others.length
+        ? `只过滤 ${table} 的行。引用它的表仍完整可见，合计也不受影响，除非另设规则：${others.join("、")}。`
+        : `只过滤 ${table} 的行。其他表仍完整可见，合计也不受影响。`,
     ruleTable: "表",
     ruleCondition: "条件",
     addRule: "添加规则",
@@ -603,6 +607,7 @@ export const zh: Messages = {
     seesOf: (name) => `${name} 能看到的内容`,
     hiddenTables: (n) => `有 ${n} 张表对此人不存在。`,
     allRows: "全部",
+    rowsSeen: "行级规则",
     created: "创建时间",
     expires: "到期时间",
     lastUsed: "最近使用",
@@ -613,6 +618,7 @@ export const zh: Messages = {
     who: "用户",
     what: "操作",
     outcome: "结果",
+    signInFailed: "登录失败",
     deeds: {
       "audit.export": "导出审计日志",
       "auth.callback": "通过统一身份登录",

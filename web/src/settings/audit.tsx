@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { get, linkTo } from "../api/client";
-import type { AuditEntry } from "../api/types";
+import type { AuditEntry, Connection } from "../api/types";
 import { useLoad } from "../app/load";
 import { usePreferences } from "../app/preferences";
+import { useWorld } from "../app/world";
 import { useText } from "../i18n";
+import type { Messages } from "../i18n/en";
 import { formatNumber, formatSeconds } from "../i18n/format";
 import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
@@ -24,6 +26,17 @@ const OF_AN_ID = /^query\./;
 /** Deeds whose target is a word of the program's own. */
 const SPOKEN = /^(feedback|grants)\./;
 
+/** What was done in words: who was not let in did not sign in. */
+export function deedOf(entry: Pick<AuditEntry, "action" | "outcome">, t: Messages): string {
+  const failed = entry.action === "auth.login" && entry.outcome !== "ok";
+  return failed ? t.settings.signInFailed : (t.settings.deeds[entry.action] ?? entry.action);
+}
+
+/** The name of a database; one that was removed has its id left alone. */
+export function databaseOf(id: string, connections: Pick<Connection, "id" | "name">[]): string {
+  return connections.find((each) => each.id === id)?.name ?? id;
+}
+
 /** What was done, and to what; pointed at, the statement or the code and the id. */
 function Deed({ entry }: { entry: AuditEntry }) {
   const t = useText();
@@ -31,15 +44,14 @@ function Deed({ entry }: { entry: AuditEntry }) {
   const words = OF_AN_ID.test(entry.action) ? [] : entry.target.split(" ").filter((word) => !OPAQUE.test(word));
   const target = words.map((word) => told[word] ?? word).join(" ");
   const whole = entry.sql ?? [entry.action, entry.target].filter(Boolean).join(" · ");
-  return (
-    <span title={whole}>{[t.settings.deeds[entry.action] ?? entry.action, target].filter(Boolean).join(" · ")}</span>
-  );
+  return <span title={whole}>{[deedOf(entry, t), target].filter(Boolean).join(" · ")}</span>;
 }
 
 /** Who did what, the newest first. */
 export function Audit() {
   const t = useText();
   const { language } = usePreferences();
+  const { connections } = useWorld();
   const [before, setBefore] = useState<number[]>([]);
   const last = before.at(-1);
   const page = useLoad(`audit ${last ?? ""}`, () => get("/audit", { query: { limit: 50, before: last } }));
@@ -72,7 +84,7 @@ export function Audit() {
           <When at={entry.at} />,
           entry.user_name || entry.user_id,
           <Deed entry={entry} />,
-          entry.connection_id,
+          <span title={entry.connection_id}>{databaseOf(entry.connection_id, connections)}</span>,
           <Badge kind={entry.outcome === "ok" ? "good" : ""}>
             <span title={entry.outcome}>{t.settings.outcomes[entry.outcome] ?? t.settings.outcomes.failed}</span>
           </Badge>,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { get, patch, put, remove } from "../api/client";
-import type { Connection, GrantInfo, UserInfo } from "../api/types";
+import type { Connection, GrantInfo, Join, UserInfo } from "../api/types";
 import { useLoad } from "../app/load";
 import { useWorld } from "../app/world";
 import { useText } from "../i18n";
@@ -152,6 +152,11 @@ function isLimited({ rules }: GrantInfo): boolean {
   );
 }
 
+/** The tables whose rows refer to those of a table, and stay as they are when it is filtered. */
+export function referring(table: string, joins: Pick<Join, "left" | "right">[]): string[] {
+  return [...new Set(joins.filter((join) => join.right === table && join.left !== table).map((join) => join.left))];
+}
+
 type Filter = { table: string; condition: string };
 
 /** Which rows and columns of a database are not seen, and whether it may be downloaded; the server tries every rule. */
@@ -169,6 +174,9 @@ function RulesForm({
   const t = useText();
   const tables = useLoad(`tables of ${connection.id}`, () =>
     get("/connections/{connection_id}/tables", { path: { connection_id: connection.id }, query: { limit: 1000 } }),
+  );
+  const joins = useLoad(`joins of ${connection.id}`, () =>
+    get("/connections/{connection_id}/joins", { path: { connection_id: connection.id } }),
   );
   const [hidden, setHidden] = useState(grant.rules.hidden_columns.join("\n"));
   const [filters, setFilters] = useState<Filter[]>(
@@ -212,31 +220,36 @@ function RulesForm({
       <fieldset>
         <legend>{t.settings.rowRules}</legend>
         {filters.map((filter, place) => (
-          <Row key={place}>
-            <select
-              aria-label={t.settings.ruleTable}
-              value={filter.table}
-              onChange={(event) => change(place, { table: event.target.value })}
-            >
-              <option value="">{t.settings.ruleTable}</option>
-              {[...new Set([filter.table, ...(tables.data?.tables ?? []).map((each) => each.name)])]
-                .filter(Boolean)
-                .map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-            </select>
-            <input
-              aria-label={t.settings.ruleCondition}
-              placeholder={"region = {user.region}"}
-              value={filter.condition}
-              onChange={(event) => change(place, { condition: event.target.value })}
-            />
-            <IconButton
-              icon="trash"
-              label={t.app.colon(t.app.remove) + filter.table}
-              onClick={() => setFilters(filters.filter((_, at) => at !== place))}
-            />
-          </Row>
+          <div key={place}>
+            <Row>
+              <select
+                aria-label={t.settings.ruleTable}
+                value={filter.table}
+                onChange={(event) => change(place, { table: event.target.value })}
+              >
+                <option value="">{t.settings.ruleTable}</option>
+                {[...new Set([filter.table, ...(tables.data?.tables ?? []).map((each) => each.name)])]
+                  .filter(Boolean)
+                  .map((name) => (
+                    <option key={name}>{name}</option>
+                  ))}
+              </select>
+              <input
+                aria-label={t.settings.ruleCondition}
+                placeholder={"region = {user.region}"}
+                value={filter.condition}
+                onChange={(event) => change(place, { condition: event.target.value })}
+              />
+              <IconButton
+                icon="trash"
+                label={t.app.colon(t.app.remove) + filter.table}
+                onClick={() => setFilters(filters.filter((_, at) => at !== place))}
+              />
+            </Row>
+            {filter.table && (
+              <small>{t.settings.onlyThisTable(filter.table, referring(filter.table, joins.data ?? []))}</small>
+            )}
+          </div>
         ))}
         <Button kind="quiet" icon="plus" onClick={() => setFilters([...filters, { table: "", condition: "" }])}>
           {t.settings.addRule}

@@ -34,7 +34,7 @@ export function Sees({ user, onClose }: { user: UserInfo; onClose: () => void })
           )}
           <PlainTable
             label={database.name}
-            head={[t.settings.ruleTable, t.data.columns, t.settings.hiddenColumns, t.settings.rows]}
+            head={[t.settings.ruleTable, t.data.columns, t.settings.hiddenColumns, t.settings.rowsSeen]}
             rows={database.tables.map((table) => [
               table.name,
               formatNumber(table.columns, language),

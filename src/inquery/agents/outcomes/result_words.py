@@ -17,7 +17,7 @@ from inquery.agents.questions.question_plan import told_of
 from inquery.agents.state import State, used_plan
 from inquery.agents.statements.numeric_date_terms import days_as_written
 from inquery.answers.answer import AnswerColumn, Reading
-from inquery.answers.column_words import name_of_column, ranking_words, word_columns
+from inquery.answers.column_words import name_of_column, own_names, ranking_words, word_columns
 from inquery.answers.plan_answer import plan_labels
 from inquery.answers.prose import Ranked
 from inquery.answers.reading_words import reading_line
@@ -44,7 +44,13 @@ def worded_columns(state: State, context: Context, kept: Kept) -> list[AnswerCol
     plan = used_plan(state)
     if plan is None or len(plan["columns"]) != len(columns):
         return columns
-    return plan_labels(told_of(plan), columns)
+    # A plan names a group as its column is stored; what people call that column goes before.
+    own = own_names(statement, len(columns), glossary, seen, language)
+    labelled = plan_labels(told_of(plan), columns)
+    return [
+        column.model_copy(update={"label": name}) if name else column
+        for column, name in zip(labelled, own, strict=True)
+    ]
 
 
 def ranked_by(statement: Statement | None, context: Context, language: str) -> Ranked | None:

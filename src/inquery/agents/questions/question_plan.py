@@ -13,6 +13,7 @@ from inquery.agents.outcomes.rows import check_again
 from inquery.agents.state_types import PlannedStatement
 from inquery.agents.truth.part_rules import asks_for_list
 from inquery.answers.chart_choice import without_chart
+from inquery.answers.column_words import style_of_measure
 from inquery.answers.plan_answer import PlanFigure, PlanTold
 from inquery.aside import LARGE_CATALOG
 from inquery.errors import InqueryError
@@ -20,11 +21,14 @@ from inquery.language.dates import Clock
 from inquery.lasting import make_lasting
 from inquery.metrics.compile_plan import CompiledPlan, compile_plan, plan_metrics
 from inquery.metrics.metric_book import Book
+from inquery.metrics.metric_types import Metric
+from inquery.metrics.plain_figures import is_plain
 from inquery.metrics.plan_told import describe_plan, period_name
 from inquery.metrics.plan_types import Plan
 from inquery.metrics.propose import propose_metrics
 from inquery.metrics.question_cover import Vocabulary
 from inquery.metrics.read_plan import read_plan
+from inquery.metrics.routes import find_table
 from inquery.metrics.turn_plan import turn_plan
 from inquery.tracing import span
 
@@ -71,6 +75,7 @@ def plan_question(question: str, context: Context, language: str) -> PlannedStat
         except InqueryError:  # what the guard or the policy refuses is left to the writer and its own words
             return None
     planned = planned_statement(read.plan, made, vocabulary.book, language)
+    planned["plain"] = is_plain(without_chart(question), read.plan, vocabulary)
     return planned if planned["accepted"] or _writes_less_well(context) else None
 
 
@@ -123,6 +128,7 @@ def planned_statement(plan: Plan, made: CompiledPlan, book: Book, language: str)
     """A compiled plan as the state holds it."""
     metrics = {metric.name: metric for metric in plan_metrics(plan, book)}
     leaves = [leaf for metric in metrics.values() for leaf in book.leaves(metric)]
+    looks = {name: _look_of(metric, book) for name, metric in metrics.items()}
     fields: dict[str, JsonValue] = plan.model_dump(mode="json", exclude_defaults=True)
     return {
         "sql": made.sql,
@@ -134,14 +140,24 @@ def planned_statement(plan: Plan, made: CompiledPlan, book: Book, language: str)
                 "name": column.name,
                 "role": column.role,
                 "label": metrics[column.metric].label.said(language) if column.metric else "",
-                "format": metrics[column.metric].format if column.metric else "",
-                "unit": metrics[column.metric].unit if column.metric else "",
+                "format": looks[column.metric][0] if column.metric else "",
+                "unit": looks[column.metric][1] if column.metric else "",
             }
             for column in made.columns
         ],
         "now": period_name(plan.period, language) if plan.period else "",
         "then": _then(plan, language),
     }
+
+
+def _look_of(metric: Metric, book: Book) -> tuple[str, str]:
+    """Format and unit of a metric: where nobody said, those of the column whose total or mean it is."""
+    taught = book.glossary.metrics.get(metric.name)
+    table = find_table(book.catalog, metric.entity) if metric.kind == "simple" else None
+    if table is None or (taught is not None and (taught.format or taught.unit)):
+        return metric.format, metric.unit
+    style, unit = style_of_measure(metric.expression, table, book.glossary, book.catalog)
+    return (style, unit or metric.unit) if style else (metric.format, metric.unit)
 
 
 def _then(plan: Plan, language: str) -> str:

@@ -114,6 +114,9 @@ def _owned(sql: str, state: State, judge: Judge, *, found: bool = True) -> Judge
         return {"p": judge.planned["proposed"], "verified": False, "doubt": say(state["language"], *UNREACHED)}
     if accepted:
         return {"p": judge.planned["accepted"], "verified": True}
+    if plan.get("plain"):
+        # Rows of a named thing are counted, without a condition: there is no definition that anybody could confirm.
+        return {"p": judge.planned["accepted"], "verified": False}
     return {"p": judge.planned["proposed"], "verified": False, "doubt": say(state["language"], *UNCONFIRMED)}
 
 

@@ -16,9 +16,10 @@ from inquery.api.bodies import NewGrant
 from inquery.api.identity import Guard
 from inquery.api.rights import UserAdmin
 from inquery.api.shared import Here, Language
-from inquery.catalog.granting import check_rules, warn_of_rules
+from inquery.catalog.granting import check_rules, warn_of_attributes, warn_of_rules
 from inquery.errors import BadRequest, Text
 from inquery.store.grants import EVERYONE, Grant, Kind, Rules
+from inquery.store.users import known_attributes
 
 router = APIRouter(prefix="/grants", tags=["grants"])
 
@@ -74,6 +75,8 @@ async def put(
         source = await here.services.sources.open(connection.id)
         await asyncio.to_thread(check_rules, body.rules, source.catalog)
         warnings = await asyncio.to_thread(warn_of_rules, body.rules, source.catalog)
+        there = known_attributes(await asyncio.to_thread(guard.users.list))
+        warnings = [*warn_of_attributes(body.rules, there), *warnings]
     made = _info(await asyncio.to_thread(guard.grants.put, connection.id, body.kind, subject, body.rules), names)
     told = [text.zh if language == "zh" else text.en for text in warnings]
     return made.model_copy(update={"warnings": told})
