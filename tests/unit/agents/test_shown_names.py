@@ -49,6 +49,31 @@ async def test_rows_that_are_things_one_by_one_are_named_though_only_a_kind_is_s
 
 
 @pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT COUNT(*) AS n FROM orders GROUP BY customer_id ORDER BY n DESC, customer_id",
+        "SELECT COUNT(*) AS n FROM customers AS c JOIN orders AS o ON o.customer_id = c.customer_id GROUP BY c.customer_id ORDER BY n DESC, c.customer_id",
+    ],
+)
+@pytest.mark.parametrize("question", ["How many orders are there by customer?", "按客户统计订单数"])
+async def test_figures_by_a_key_that_is_not_shown_are_of_somebody(desk, sql, question):
+    answer = await desk([sql]).ask(question)
+    assert answer.rows == [["张伟", 2], ["Ann", 2], ["Bob", 1]]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT COUNT(*) AS n FROM orders GROUP BY customer_id ORDER BY n DESC LIMIT 1",
+        "SELECT DISTINCT COUNT(*) AS n FROM orders GROUP BY customer_id",
+    ],
+)
+async def test_a_figure_that_is_asked_for_as_such_stays_one(desk, sql):
+    answer = await desk([sql]).ask("What is the highest number of orders of one customer?")
+    assert "name" not in answer.sql
+
+
+@pytest.mark.parametrize(
     ("sql", "question"),
     [
         (CITIES, "In which city does each customer live, and what did they spend?"),  # the kind was asked for

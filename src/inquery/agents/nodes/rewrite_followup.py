@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from inquery.agents.context import Context
 from inquery.agents.nodes.describe_data import mentioned
 from inquery.agents.questions.other_messages import without_manners
-from inquery.agents.questions.question_plan import reads_whole, turn_question
+from inquery.agents.questions.question_plan import parts_named, turn_question
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import PlannedStatement, make_candidate
 from inquery.agents.statements.edits import limited, sorted_as
@@ -43,7 +43,7 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> Update:
     if not before:
         return {"route_decision": "detect_fast_mode"}
     # Here, since its patterns take 20 ms to compile, and the first question of a thread follows nothing.
-    from inquery.agents.questions.followup import dated_question, leans, merge_followup, stands_alone
+    from inquery.agents.questions.followup import dated_question, merge_followup, stands_alone
 
     glossary = context.here.glossary
     long = context.is_long(message + before)
@@ -51,9 +51,8 @@ async def rewrite_followup(state: State, runtime: Runtime[Context]) -> Update:
     topical = await run_aside(
         long, lambda: bool(glossary.metrics_in(message)) or bool(mentioned(message, context, seen))
     )
-    if stands_alone(message, topical=topical):
-        return {"route_decision": "detect_fast_mode"}
-    if not leans(message) and not long and await asyncio.to_thread(reads_whole, message, context):
+    named = None if long else await asyncio.to_thread(parts_named, message, context)
+    if stands_alone(message, named=named, topical=topical):
         return {"route_decision": "detect_fast_mode"}
     edit = await run_aside(
         long,

@@ -1,4 +1,8 @@
-"""Makes a follow-up stand on its own by editing the question before it. Rules only, in both languages."""
+"""Which messages go on from the question before them, and what they make of it. Rules only, in both languages.
+
+A message stands alone when it names a measure or a subject of its own and refers to nothing before it. What only groups,
+narrows, dates, cuts or draws goes on: by channel, 只看上海, and last year?, the top 3.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,14 @@ import datetime
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from inquery.catalog.value_index import ValueMatch
 from inquery.language.numbers import numbers_in
 from inquery.language.periods import Period, periods_in
+
+if TYPE_CHECKING:
+    from inquery.metrics.named_parts import Named
 
 _I = re.I
 LEAD = re.compile(
@@ -17,20 +25,40 @@ LEAD = re.compile(
     r"那么?|那|还有|再|而|不对|不是|不(?![包含算要计是])|错了|哦|我是说|我说的是|我指的是|应该是|换成|换|改成|改为|改|只看|只要|仅|同样(?![的时天])|呢|其中|如果是|如果)(?=[\s,，、:：]|[\u4e00-\u9fff0-9]|\b)[\s,，、:：]*",
     _I,
 )
+PLAIN_LEAD = re.compile(
+    r"^\s*(?:now|ok(?:ay)?|so|then|sorry|wait|well|actually|然后|接下来)(?=[\s,，、:：]|[\u4e00-\u9fff]|\b)[\s,，、:：]*(?!.*\b(?:instead|too|as well)\b)",
+    _I,
+)
+"""What opens a sentence of any kind, and refers to nothing: now show the revenue by month."""
 TAIL = re.compile(
     r"(?:\s*(?:please|instead|then|too|as well|呢|吧|的呢|怎么样|如何|又如何|看看|试试))?[\s?？!！.。]*$", _I
 )
+_SAME_TIME = r"(?!\s+(?:period|time|day|week|month|quarter|season|year|point|stretch|span|date)s?\b)"
+"""The same month last year is a time, and nothing that was said before."""
+GOING_ON = re.compile(r"(?:\b(?:instead|then|too|as well)|呢|又如何)[\s?？!！.。]*$", _I)
+"""The ends of a message that say that it goes on; please and 看看 do not."""
 POINTER = re.compile(
-    r"\b(it|its|they|them|their|those|these|that one|this one|the same|the previous|the above|the former|of them|among them)\b"
-    r"|它们?|他们|她们|这些|那些|其中|上述|上面|刚才|同样|这个|那个|前者|后者|该",
+    rf"\b(?<!does )(?<!did )it\b|(?<=did )it\b(?! take)|(?<=does )it\b(?! take)"
+    rf"|\b(?:its|they|them|their|those|these|that one|this one|the same{_SAME_TIME}|the previous|the above|the former|of them|among them)\b"
+    r"|它们?|他们|她们|这些|那些|其中|上述|上面|刚才|同样|这个(?![月周季年]|星期|礼拜|学期|财年)|那个|前者|后者|该",
     _I,
 )
+OWNER = re.compile(r"its|their|它|该", _I)
+"""Of a thing in the same sentence, wherever one is named before: products below their reorder level."""
+PRONOUN = re.compile(r"it|they|them|of them|among them|它们?|他们|她们|其中", _I)
+"""Of a thing in the same sentence only behind a break: who bought most, and where do they live? Not: what did they buy?"""
+_BREAK = re.compile(r"[,，;；]|\b(?:and|but)\b|以及|并且?")
 QUESTION = re.compile(
-    r"\b(how many|how much|what|which|who|when|where|list|show|give|count|find|compare|tell|display|get|calculate|sum|total|average|is there|are there|do we|does|did)\b"
-    r"|多少|哪些|哪个|哪家|什么|几[个次家位名张单件条笔份台辆人种款]|谁|列出|显示|统计|查询|查一下|查看|计算|比较|对比|求|给出|找出|是否|排名|平均|总",
+    r"\b(how|what|which|who|when|where|list|show|give|count|find|compare|tell|display|get|calculate|sum|total|average|is there|are there|do we|does|did)\b"
+    r"|多少|哪些|哪[个家位种类款名几]|什么|几[个次家位名张单件条笔份台辆人种款]|谁|列出|显示|统计|查询|查一下|查看|计算|比较|对比|求|给出|找出|是否|排名|平均|总",
     _I,
 )
 NOT_QUESTION = re.compile(r"^\s*(?:and|but|so|then|ok)?\s*(?:what about|how about|what if it'?s?)\b", _I)
+DOING = re.compile(
+    r"\b(?:we|i)\s+(?:make|made|earn(?:ed)?|sell|sold|take|took|bring|lose|lost|spend|spent)\b|赚|挣|卖|买|花|亏|(?:多少|几个)人",
+    _I,
+)
+"""What is asked about is done, and needs no noun: how much did we earn last year?"""
 GROUP = re.compile(
     r"^\s*(?:show (?:it|them|this)\s+)?(?:broken? down\s+|split\s+|grouped?\s+)?(?:by|per|for each|for every)\s+(?P<en>[\w ]{2,30}?)\s*$"
     r"|^\s*(?:按|按照|以|分|依)(?P<zh>[\u4e00-\u9fff\w]{1,8}?)(?:来)?(?:看|统计|分组|拆分|汇总|划分|细分|分|展示|排列|计算)?(?:一下|下)?\s*$",
@@ -83,26 +111,51 @@ class Edit:
     ranked: bool = False
 
 
-def stands_alone(message: str, *, topical: bool = False) -> bool:
-    """Whether a message can be understood without the one before it; `topical` ones name a table or a metric."""
+def stands_alone(message: str, *, named: Named | None = None, topical: bool = False) -> bool:
+    """Whether a message can be understood without the one before it; `topical` ones name a table or a metric.
+
+    What it names is unknown where nobody looked: then a question word is taken to ask for something of its own.
+    """
     core = bare(message)
-    if NOT_QUESTION.match(message) or POINTER.search(message):
+    if NOT_QUESTION.match(message) or _refers_back(message, named):
         return False
-    if GROUP.match(core) or TOP.match(core) or SORT.match(core) or EXCLUDE.match(core) or ONLY.match(message):
+    if SORT.match(core) or EXCLUDE.match(core) or ONLY.match(message):
         return False
-    if SHARE.match(core):
+    if named is not None and _names_whole(named) and not leans(message):
+        return True
+    if GROUP.match(core) or TOP.match(core) or SHARE.match(core):
         return False
     asks = QUESTION.search(core) is not None
-    if LEAD.match(message) and len(core) < 40 and not (asks and _long(core)):
+    if LEAD.match(message) and not PLAIN_LEAD.match(message) and len(core) < 40 and not (asks and _long(core)):
         return False
+    if asks:
+        return named is None or named.measure or named.thing or named.subject or DOING.search(core) is not None
     left = message.strip().rstrip("?？!！.。")
-    return asks or _long(core) or (topical and core == left)
+    return _long(core) or (topical and core == left)
 
 
 def leans(message: str) -> bool:
     """Whether a message says by its own words that it goes on from the one before: what about, only, these, 呢."""
-    told = NOT_QUESTION.match(message) or POINTER.search(message) or LEAD.match(message) or ONLY.match(message)
-    return bool(told) or message.strip().rstrip("?？!！.。") != bare(message)
+    told = NOT_QUESTION.match(message) or _refers_back(message, None) or ONLY.match(message)
+    led = LEAD.match(message) is not None and not PLAIN_LEAD.match(message)
+    return bool(told) or led or GOING_ON.search(message) is not None
+
+
+def _names_whole(named: Named) -> bool:
+    """Whether figures are told that need no verb to be asked for: sales by country, 本月销售额, tracks per genre."""
+    figures = named.measure and (named.grouping or named.narrowing)
+    return figures or (named.grouping and (named.thing or named.unknown))
+
+
+def _refers_back(message: str, named: Named | None) -> bool:
+    """Whether a word points at something that the message itself has not named before it."""
+    thing_at = named.thing_at if named is not None else -1
+    for found in POINTER.finditer(message):
+        before = message[thing_at : found.start()] if 0 <= thing_at < found.start() else ""
+        inside = OWNER.fullmatch(found[0]) or (PRONOUN.fullmatch(found[0]) and _BREAK.search(before))
+        if not before or not inside:
+            return True
+    return False
 
 
 def _long(core: str) -> bool:

@@ -22,6 +22,7 @@ from inquery.lasting import make_lasting
 from inquery.metrics.compile_plan import CompiledPlan, compile_plan, plan_metrics
 from inquery.metrics.metric_book import Book
 from inquery.metrics.metric_types import Metric
+from inquery.metrics.named_parts import Named, named_parts
 from inquery.metrics.plain_figures import is_plain
 from inquery.metrics.plan_told import describe_plan, period_name
 from inquery.metrics.plan_types import Plan
@@ -85,20 +86,11 @@ def _wants_rows(question: str, plan: Plan, book: Book) -> bool:
     return asks_for_list(question) and counts and not plan.groups
 
 
-def reads_whole(message: str, context: Context) -> bool:
-    """Whether a message is a whole question of a manager: what is measured and when, all of it owned.
-
-    `Monthly revenue in 2026` needs no question before it, though it has no verb and is short.
-    """
+def parts_named(message: str, context: Context) -> Named:
+    """What a message names of what can be measured and said of this database."""
     options = context.here.connection.options
-    plan = read_plan(
-        without_chart(message),
-        vocabulary_of(context),
-        today=context.day(),
-        week_start=options.week_start,
-        fiscal_start=options.fiscal_year_start,
-    ).plan
-    return plan is not None and plan.period is not None
+    clock = Clock(context.day(), options.week_start, options.fiscal_year_start)
+    return named_parts(without_chart(message), vocabulary_of(context), clock)
 
 
 def turn_question(

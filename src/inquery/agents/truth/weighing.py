@@ -17,6 +17,7 @@ from inquery.agents.truth.judge import LIKELY, Judge, shipped_judge
 from inquery.agents.truth.read_claims import claims_of, coverage_in
 from inquery.agents.truth.rules import Breach, breaches
 from inquery.agents.truth.run_evidence import PLAIN, Beside, Evidence, evidence_of
+from inquery.agents.truth.same_results import tell_same
 from inquery.agents.truth.sureness import TELLING
 from inquery.answers.column_words import word_columns
 from inquery.answers.facts import compute_facts
@@ -137,6 +138,8 @@ def _others(choice: Choice, weighed: list[Weighed], state: State, context: Conte
     found: list[OtherReading] = []
     for tried in choice.tried[1:]:
         if tried.result is None or not tried.result.rows or tried.rows == choice.best.rows:
+            continue
+        if choice.best.result is not None and tell_same(choice.best.result, tried.result):
             continue
         if (p := p_of[tried.candidate.sql]) >= WORTH_SHOWING:
             found.append(_other(tried, p, state, context))
