@@ -249,11 +249,12 @@ def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Me
         shown = glossary.shown_as(table, column.name).label
         en = within_sentence(shown.en) or next((word for word in labels if not has_cjk(word)), column.name)
         zh = shown.zh or next((word for word in labels if has_cjk(word)), "")
-        mean = Both(en=f"average {en}", zh=f"平均{zh}" if zh else "")
+        mean, bare = _mean_of(en, zh), tuple(filter(None, (en, zh)))
         yield Metric(
             name=f"{'average' if how == 'AVG' else 'total'}_{table.name}_{column.name}",
-            label=mean if how == "AVG" and has_cjk(column.name) else Both(en=en, zh=zh),
-            synonyms=tuple(_averaging(labels) if how == "AVG" else labels),
+            label=mean if how == "AVG" else Both(en=en, zh=zh),
+            # A rate that is named 利润率 alone is asked for of a whole, and the mean of its parts is another.
+            synonyms=labels if how == "SUM" else (*_averaging(labels), *(() if has_cjk(column.name) else bare)),
             entity=table.full_name,
             expression=_sum_of(column, place, how),
             filter=condition,
@@ -421,6 +422,12 @@ def _worth(words: tuple[str, ...]) -> Iterator[str]:
 def _averaging(labels: tuple[str, ...]) -> Iterator[str]:
     for word in labels:
         yield f"平均{word}" if has_cjk(word) else f"average {word}"
+
+
+def _mean_of(en: str, zh: str) -> Both:
+    """What a mean is called by what it is of; an average rating is one already."""
+    said = en if re.match(r"(?:average|avg|mean)\b", en) else f"average {en}"
+    return Both(en=said, zh=zh if not zh or "平均" in zh else f"平均{zh}")
 
 
 def _measure(column: Column) -> str | None:

@@ -122,6 +122,13 @@ def test_a_rate_is_never_added_up_and_what_it_means_makes_it_no_amount() -> None
     assert [name for name in months().metrics if "率" in name] == ["average_门店月报_利润率"]
 
 
+def test_the_mean_of_a_rate_is_called_one_and_asked_for_by_the_rate_alone_too() -> None:
+    table = Table(("promotion",), (Column("kind", "TEXT"), Column("discount_rate", "REAL", comment="折扣率")))
+    metric = next(m for m in propose_metrics(Catalog("sqlite", (table,)), parse_glossary({})) if "rate" in m.name)
+    assert (metric.label.en, metric.label.zh) == ("average discount rate", "平均折扣率")
+    assert {"discount rate", "折扣率"} < {*metric.synonyms}
+
+
 def test_a_proposed_mean_is_called_by_its_column_in_both_languages() -> None:
     label = months(销售额={"label": ["Turnover", "营业额"]}).metrics["average_门店月报_销售额"].label
     assert (label.en, label.zh) == ("average turnover", "平均营业额")
