@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, SqlResult } from "../src/api/types";
-import { asMarkdown, asNotebook } from "../src/chat/export";
-import { correctedTurn, newTurn } from "../src/chat/turn";
+import { correctedTurn, newTurn, type Turn } from "../src/chat/turn";
+import { standIn } from "./browser";
+
+standIn();
+const { asMarkdown, asNotebook } = await import("../src/chat/export");
 
 const turn = {
   ...newTurn("1", "How many\nin Beijing?"),
@@ -47,14 +50,36 @@ describe("a conversation that is taken along", () => {
     expect(["There are 2.", "SELECT 2", "17,798,261", "Mind the gap"].filter((old) => text.includes(old))).toEqual([]);
   });
 
-  it("is a notebook that asks again", () => {
-    const book = JSON.parse(asNotebook("Orders", [turn], "demo", "en")) as {
-      nbformat: number;
-      cells: { source: string[] }[];
-    };
+  type Book = { nbformat: number; cells: { cell_type: string; source: string[] }[] };
+  const bookOf = (turns: Turn[], language: "en" | "zh" = "en") =>
+    JSON.parse(asNotebook("Orders", turns, "demo", language)) as Book;
+  const codeOf = (book: Book) =>
+    book.cells.filter((each) => each.cell_type === "code").map((each) => each.source.join(""));
+
+  it("is a notebook that asks again in one thread, with the statement beside it and the rows as a frame", () => {
+    const book = bookOf([{ ...turn, answer: { sql: "SELECT 2", warnings: [] } as unknown as Answer }, turn]);
     expect(book.nbformat).toBe(4);
-    const code = book.cells.map((each) => each.source.join("")).join("\n");
-    expect(code).toContain('Inquery.connect("demo")');
-    expect(code).toContain('inquery.ask("How many\\nin Beijing?")');
+    const [connecting, ...asked] = codeOf(book);
+    expect(connecting).toContain('database = "demo"');
+    expect(connecting).toContain("thread_id = str(uuid.uuid4())");
+    expect(asked).toHaveLength(2);
+    for (const code of asked)
+      expect(code.split("\n")).toEqual([
+        'answer = inquery.ask("How many\\nin Beijing?", thread_id=thread_id)',
+        "frame = answer.frame(labels=True)",
+        "answer",
+      ]);
+    expect(book.cells[2]!.source.join("")).toContain("```sql\nSELECT 2\n```");
+  });
+
+  it("is a notebook that says in both languages what to fill in, and gives the replies that were given", () => {
+    const replied = { ...turn, replied: "stores in Beijing" };
+    expect(codeOf(bookOf([replied]))[1]).toContain(
+      'if answer.status == "clarification":\n    answer = inquery.ask("stores in Beijing", thread_id=thread_id)',
+    );
+    expect(codeOf(bookOf([turn]))[0]).toContain("write the address or the file of the database in this cell");
+    expect(codeOf(bookOf([turn], "zh"))[0]).toContain("请在本单元格中写明数据库的地址或文件");
+    const failed = { ...turn, failure: { code: "refused", message: "No.", retryable: false } };
+    expect(codeOf(bookOf([failed]))).toHaveLength(1);
   });
 });

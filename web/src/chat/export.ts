@@ -2,6 +2,7 @@ import type { Turn } from "./turn";
 import { spread } from "../answer/sql_text";
 import { untold } from "../answer/truth";
 import type { Language } from "../app/preferences";
+import { CATALOGUES } from "../i18n";
 import { columnLabel, alignmentOf, tellCell } from "../i18n/format";
 
 const MOST_ROWS = 50;
@@ -41,12 +42,15 @@ const partsOf = (turn: Turn, language: Language): string[] =>
     ...untold(turn.answer?.warnings ?? [], turn.streamed).map((warning) => `> ${warning}`),
   ].filter(Boolean);
 
+/** The parts of an answer, and the statement that was run for it. */
+const toldOf = (turn: Turn, language: Language): string[] => [
+  ...partsOf(turn, language),
+  ...(turn.answer?.sql ? [fenced(spread(turn.answer.sql), "sql")] : []),
+];
+
 /** A conversation to be read elsewhere: each question with its answer, rows and statement. */
 export function asMarkdown(title: string, turns: Turn[], language: Language): string {
-  const told = turns.flatMap((turn) => [
-    ...partsOf(turn, language),
-    ...(turn.answer?.sql ? [fenced(spread(turn.answer.sql), "sql")] : []),
-  ]);
+  const told = turns.flatMap((turn) => toldOf(turn, language));
   return `${[`# ${title}`, ...told].join("\n\n")}\n`;
 }
 
@@ -58,15 +62,43 @@ const cell = (kind: "markdown" | "code", source: string, place: number) => ({
   ...(kind === "code" && { execution_count: null, outputs: [] }),
 });
 
-/** The same as a notebook, whose code asks each question again. */
+/** Connects, and says in the reader's words what to fill in where the database is not known. */
+function connecting(database: string, language: Language): string {
+  const { notebook } = CATALOGUES[language].chat;
+  const said = (text: string) => text.replace(/^/gm, "# ");
+  return `import uuid
+
+from inquery import Inquery
+from inquery.errors import NotFound
+
+${said(notebook.fillIn)}
+database = ${JSON.stringify(database || notebook.anyDatabase)}
+
+try:
+    inquery = Inquery.connect(database)
+except NotFound:
+    raise NotFound(database + ${JSON.stringify(notebook.notKnown)}) from None
+
+${said(notebook.oneThread)}
+thread_id = str(uuid.uuid4())`;
+}
+
+/** Asks in the thread of the notebook, so that a follow-up is one there too; what was asked back gets the same reply. */
+function asking({ question, replied, asked }: Turn): string {
+  const ask = (words: string) => `answer = inquery.ask(${JSON.stringify(words)}, thread_id=thread_id)`;
+  const reply =
+    replied && asked?.kind !== "approval" ? [`if answer.status == "clarification":\n    ${ask(replied)}`] : [];
+  return [ask(question), ...reply, "frame = answer.frame(labels=True)", "answer"].join("\n");
+}
+
+/** The same as a notebook, whose code asks each question again; what failed is told and not asked. */
 export function asNotebook(title: string, turns: Turn[], database: string, language: Language): string {
-  const connect = `from inquery import Inquery\n\ninquery = Inquery.connect(${JSON.stringify(database)})`;
   const cells: ["markdown" | "code", string][] = [
     ["markdown", `# ${title}`],
-    ["code", connect],
+    ["code", connecting(database, language)],
     ...turns.flatMap((turn): ["markdown" | "code", string][] => [
-      ["markdown", partsOf(turn, language).join("\n\n")],
-      ["code", `answer = inquery.ask(${JSON.stringify(turn.question)})\nprint(answer.text)\nanswer.rows`],
+      ["markdown", toldOf(turn, language).join("\n\n")],
+      ...(turn.failure ? [] : [["code", asking(turn)] as ["code", string]]),
     ]),
   ];
   const made = {
