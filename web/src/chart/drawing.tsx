@@ -19,7 +19,8 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatShare } from "../i18n/format";
@@ -52,13 +53,37 @@ const MOST_LABELLED = 12;
 const DASHES = "5 4";
 const TITLE = { fontSize: 12, fill: "var(--text-2)", textAnchor: "middle" as const };
 
+/** A card on A4 with the margins that browsers leave; on wider paper the chart is a little narrower than its card. */
+const PAPER_PX = 620;
+
+/**
+ * Whether the page is just being printed. A browser lays the page out for paper at once and tells charts that measure
+ * themselves only later: they stayed as wide as the window and went beyond their cards.
+ */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return printing;
+}
+
 type Props = { model: ChartModel; currency?: string; height?: number };
 
 /** The chart as it is drawn; `currency` is the database's, for amounts whose own nobody said. */
 export default function Drawing({ model, currency = "", height = 300 }: Props) {
   const { language } = usePreferences();
   const t = useText();
-  const [width, setWidth] = useState(0);
+  const printing = usePrinting();
+  const [measured, setMeasured] = useState(0);
+  const width = printing ? PAPER_PX : measured;
   const values = model.points.flatMap((point) => point.y);
   const writers = model.looks.map((look) => writerOf(look.unit, language, look.currency || currency, values));
   const compares = (place: number) => model.looks[place]?.compares ?? false;
@@ -379,9 +404,9 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
   };
   return (
     <ResponsiveContainer
-      width="100%"
+      width={printing ? PAPER_PX : "100%"}
       height={model.type === "pie" && narrow ? PIE_PX + model.points.length * PIE_NAME_PX : height}
-      onResize={setWidth}
+      onResize={setMeasured}
     >
       {chart()}
     </ResponsiveContainer>
