@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChartSpec, Column } from "../src/api/types";
 import {
+  areNames,
   axesOf,
   become,
   choiceOf,
@@ -17,6 +18,7 @@ import {
   tiltOf,
   toNumber,
   unitOf,
+  widthOf,
   withOpen,
   ticksOf,
 } from "../src/chart/model";
@@ -181,6 +183,13 @@ describe("a chart that a person chose", () => {
       false,
       false,
     ]);
+  });
+
+  it("knows names from months and years, of which some may be left out on a line", () => {
+    const of = (...places: (string | number)[]) => areNames(places.map((x) => ({ x, y: [1] })));
+    expect([of("Cameras", "Home Appliances"), of("华东", "华南")]).toEqual([true, true]);
+    expect([of("2026-01", "2026-02"), of(2025, 2026), of("Mon", "Tue"), of("第一周")]).toEqual(Array(4).fill(false));
+    expect(widthOf("华东")).toBeGreaterThan(widthOf("east") * 0.8);
   });
 
   it("has names that can be read one by one, all of them where there is room", () => {

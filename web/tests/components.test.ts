@@ -14,6 +14,8 @@ const { ParameterFields } = await import("../src/reports/parameters");
 const { RemoveButton } = await import("../src/ui/remove_button");
 const { prefer } = await import("../src/app/preferences");
 const { untold } = await import("../src/answer/truth");
+const { HeatMap } = await import("../src/chart/grid");
+const { widthOf } = await import("../src/chart/model");
 const { labelWriter, writerOf } = await import("../src/chart/units");
 
 const MONEY: Column = { name: "revenue", kind: "number", label: "销售额", format: "money", unit: "CNY" };
@@ -32,6 +34,22 @@ describe("amounts of one chart", () => {
     expect(above([3634.17, 3607.97, 3599.44])).toEqual(["¥3.63K", "¥3.61K", "¥3.6K"]);
     expect(above([5_390_520.29, 4_771_249.67])).toEqual(["¥5.4M", "¥4.8M"]);
     expect(above([7, 7])).toEqual(["¥7", "¥7"]);
+  });
+});
+
+describe("a heat map", () => {
+  it("writes every head in full, within the width of its picture, and fits a card with fifteen columns", () => {
+    const names = ["Computers", "Home Appliances", ...Array.from({ length: 13 }, (_, place) => `Category ${place}`)];
+    const grid = { columns: names, rows: ["east"], cells: [names.map((_, place) => 882_200 - place)], cut: false };
+    const html = renderToStaticMarkup(
+      createElement(HeatMap, { grid, measure: MONEY, x: "category", split: "region", currency: "", open: [] }),
+    );
+    for (const name of names) expect(html).toContain(`>${name}<title>`);
+    expect(html).not.toContain("…");
+    const wide = Number(/<svg[^>]* width="(\d+)/.exec(html)?.[1]);
+    const last = Number([...html.matchAll(/translate\((\d+(?:\.\d+)?) \d+\) rotate/g)].at(-1)?.[1]);
+    expect(last + widthOf("Category 12") / 2).toBeLessThanOrEqual(wide);
+    expect(wide).toBeLessThanOrEqual(800);
   });
 });
 

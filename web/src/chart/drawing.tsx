@@ -26,7 +26,7 @@ import { flushSync } from "react-dom";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatShare } from "../i18n/format";
-import { OTHERS, scalesOf, tiltOf, ticksOf, unitOf, type ChartModel, type Point } from "./model";
+import { areNames, OTHERS, scalesOf, tiltOf, ticksOf, unitOf, widthOf, type ChartModel, type Point } from "./model";
 import { labelWriter, writerOf } from "./units";
 
 const COLOURS = [
@@ -157,9 +157,14 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
     ),
   );
   const many = model.points.length > ROTATED_ABOVE;
-  // Names are tilted where there are many, and all written where there is room; the tooltip names the others.
-  const tilted = model.type === "bar" && many && model.points.length <= TILTED_UP_TO;
-  const tilt = tiltOf(model.points.length, width && width - BESIDE_PX - (scales.length - 1) * TITLED_PX);
+  // Names are tilted where they are many or long, and all written where there is room; the tooltip names the others. Of
+  // months and years on a line some are left out, evenly: whoever reads two knows those between them.
+  const plot = width && width - BESIDE_PX - (scales.length - 1) * TITLED_PX;
+  const longest = Math.max(0, ...model.points.map(({ x }) => widthOf(shortName(x))));
+  const tight = plot > 0 && longest > plot / model.points.length;
+  const byName = areNames(model.points);
+  const tilted = (model.type === "bar" || byName) && (many || (byName && tight)) && model.points.length <= TILTED_UP_TO;
+  const tilt = tiltOf(model.points.length, plot);
   // Of shares the part is what is written already.
   const adds = model.looks[0]?.unit === "money" || model.looks[0]?.unit === "plain";
   const narrow = width > 0 && width < NARROW_PX;
@@ -191,7 +196,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
       minTickGap={4}
       {...(tilted
         ? { ...tilt, textAnchor: "end" }
-        : { interval: model.type === "bar" && !many ? 0 : "preserveStartEnd", height: 44 })}
+        : { interval: model.type === "bar" && !many ? 0 : "equidistantPreserveStart", height: 44 })}
       label={nameBelow}
     />
   );

@@ -61,6 +61,9 @@ export function sorted(type: ChartType, points: Point[]): Point[] {
   return [...points].sort((a, b) => (b.y[0] ?? 0) - (a.y[0] ?? 0));
 }
 
+/** Whether the places of an axis are plain names, of which none follows from its neighbours as months and years do. */
+export const areNames = (points: Point[]): boolean => points.some(({ x }) => typeof x === "string" && !ORDINAL.test(x));
+
 const INTERVALS = 5;
 
 /**
@@ -136,6 +139,13 @@ export function makesWhole(column: Column, values: (number | null)[]): boolean {
   const total = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   return isAdditive(column) || [1, 100].some((whole) => Math.abs(total - whole) <= whole / 100);
 }
+
+const LETTER_PX = 6.6;
+const WIDE_LETTER_PX = 12.2;
+
+/** How long words are at the size of labels: a Chinese character is nearly as wide as two letters. */
+export const widthOf = (text: string): number =>
+  [...text].reduce((sum, c) => sum + (/[\u2e80-\uffef]/.test(c) ? WIDE_LETTER_PX : LETTER_PX), 0);
 
 export type Tilt = { angle: number; height: number; interval: number };
 const TILTED_PX = 22;
