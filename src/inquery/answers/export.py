@@ -154,7 +154,7 @@ def _rounded(value: Any, column: ResultColumn) -> Any:
         return value
     if column.decimals is None:
         return float(f"{value:.15g}") if isinstance(value, float) else value
-    size = math.floor(math.log10(abs(value))) if value else 0
+    size = math.floor(math.log10(abs(float(value)))) if value else 0
     return round(value, max(column.decimals, _LEAST_DIGITS - 1 - size))
 
 
