@@ -14,6 +14,9 @@ const { ParameterFields } = await import("../src/reports/parameters");
 const { RemoveButton } = await import("../src/ui/remove_button");
 const { prefer } = await import("../src/app/preferences");
 const { untold } = await import("../src/answer/truth");
+const { Notices, notify, withdraw } = await import("../src/ui/notice");
+const { CATALOGUES } = await import("../src/i18n");
+const { formatSeconds } = await import("../src/i18n/format");
 const { HeatMap } = await import("../src/chart/grid");
 const { widthOf } = await import("../src/chart/model");
 const { labelWriter, writerOf } = await import("../src/chart/units");
@@ -34,6 +37,29 @@ describe("amounts of one chart", () => {
     expect(above([3634.17, 3607.97, 3599.44])).toEqual(["¥3.63K", "¥3.61K", "¥3.6K"]);
     expect(above([5_390_520.29, 4_771_249.67])).toEqual(["¥5.4M", "¥4.8M"]);
     expect(above([7, 7])).toEqual(["¥7", "¥7"]);
+  });
+});
+
+describe("what is said in the corner", () => {
+  const said = () =>
+    [...renderToStaticMarkup(createElement(Notices)).matchAll(/<span>(.*?)<\/span>/g)].map(([, text]) => text);
+
+  it("is said once, goes after a while, and at once when it is no longer true", () => {
+    vi.useFakeTimers();
+    notify("Saved");
+    notify("Saved");
+    notify("It was proposed.", "thumb 1");
+    expect(said()).toEqual(["Saved", "It was proposed."]);
+    withdraw("thumb 1");
+    expect(said()).toEqual(["Saved"]);
+    notify("Will not be reused.", "thumb 1");
+    vi.advanceTimersByTime(4000);
+    notify("Saved");
+    vi.advanceTimersByTime(2000);
+    expect(said()).toEqual(["Saved"]);
+    vi.advanceTimersByTime(4000);
+    expect(said()).toEqual([]);
+    vi.useRealTimers();
   });
 });
 
@@ -79,6 +105,13 @@ describe("the first rows", () => {
 
   it("lead nowhere where there is no more to see", () => {
     expect(shown()).not.toContain("<button");
+  });
+});
+
+describe("how long it took", () => {
+  it("stands in Chinese words without a blank before them", () => {
+    expect(CATALOGUES.zh.chat.failedAfter(formatSeconds(1500, "zh"))).toBe("1.5 秒后结束");
+    expect(CATALOGUES.en.chat.failedAfter(formatSeconds(1500, "en"))).toBe("Ended after 1.5 s");
   });
 });
 

@@ -11,7 +11,7 @@ import { Check, Series } from "../ui/form";
 import { Icon } from "../ui/icons";
 import { Menu, type MenuItem } from "../ui/menu";
 import { notify } from "../ui/notice";
-import { Spring, Toolbar } from "../ui/row";
+import { Toolbar } from "../ui/row";
 import { Empty, Text } from "../ui/text";
 import {
   axesOf,
@@ -185,60 +185,61 @@ export function ChartPanel({
   if (bare) return drawing;
   return (
     <div className={styles.chartPanel}>
-      <Toolbar role="toolbar" aria-label={t.chart.options}>
-        <Select
-          label={t.chart.type}
-          value={choice.type}
-          choices={offered.map((type) => ({ value: type, label: t.chart.types[type] }))}
-          onChange={(type) => setChosen(become(type, choice, first, columns, rows))}
-        />
-        <Select
-          label={t.chart.x}
-          value={choice.x}
-          choices={axes.map((each) => ({ value: each, label: labelOf(each) }))}
-          onChange={(x) => change({ x, split: choice.split === x ? "" : choice.split })}
-        />
-        {splits && names.some((each) => each !== choice.x) && (
+      <div role="toolbar" aria-label={t.chart.options} className={styles.head}>
+        <Toolbar>
           <Select
-            label={t.chart.split}
-            value={choice.split}
-            choices={[
-              ...(isGrid ? [] : [{ value: "", label: t.chart.noSplit }]),
-              ...names.filter((each) => each !== choice.x).map((each) => ({ value: each, label: labelOf(each) })),
-            ]}
-            onChange={(split) => change({ split, series: choice.series.slice(0, split ? 1 : undefined) })}
+            label={t.chart.type}
+            value={choice.type}
+            choices={offered.map((type) => ({ value: type, label: t.chart.types[type] }))}
+            onChange={(type) => setChosen(become(type, choice, first, columns, rows))}
           />
-        )}
-        {numbers.length > 1 && isAlone && (
           <Select
-            label={t.chart.measure}
-            value={choice.series[0] ?? ""}
-            choices={numbers
-              .filter((each) => choice.type !== "scatter" || each !== choice.x)
-              .map((each) => ({ value: each, label: labelOf(each) }))}
-            onChange={(each) => change({ series: [each] })}
+            label={t.chart.x}
+            value={choice.x}
+            choices={axes.map((each) => ({ value: each, label: labelOf(each) }))}
+            onChange={(x) => change({ x, split: choice.split === x ? "" : choice.split })}
           />
-        )}
-        {numbers.length > 1 && !isAlone && (
-          <Series>
-            <legend>{t.chart.series}</legend>
-            {numbers.slice(0, 12).map((each) => (
-              <Check key={each}>
-                <input type="checkbox" checked={choice.series.includes(each)} onChange={() => toggle(each)} />
-                <span>{labelOf(each)}</span>
-              </Check>
-            ))}
-          </Series>
-        )}
-        {stacks && (
-          <Select
-            label={t.chart.stacking}
-            value={choice.stacked}
-            choices={STACKINGS.map((each) => ({ value: each, label: t.chart.stackings[each] }))}
-            onChange={(stacked) => change({ stacked })}
-          />
-        )}
-        <Spring />
+          {splits && names.some((each) => each !== choice.x) && (
+            <Select
+              label={t.chart.split}
+              value={choice.split}
+              choices={[
+                ...(isGrid ? [] : [{ value: "", label: t.chart.noSplit }]),
+                ...names.filter((each) => each !== choice.x).map((each) => ({ value: each, label: labelOf(each) })),
+              ]}
+              onChange={(split) => change({ split, series: choice.series.slice(0, split ? 1 : undefined) })}
+            />
+          )}
+          {numbers.length > 1 && isAlone && (
+            <Select
+              label={t.chart.measure}
+              value={choice.series[0] ?? ""}
+              choices={numbers
+                .filter((each) => choice.type !== "scatter" || each !== choice.x)
+                .map((each) => ({ value: each, label: labelOf(each) }))}
+              onChange={(each) => change({ series: [each] })}
+            />
+          )}
+          {numbers.length > 1 && !isAlone && (
+            <Series>
+              <legend>{t.chart.series}</legend>
+              {numbers.slice(0, 12).map((each) => (
+                <Check key={each}>
+                  <input type="checkbox" checked={choice.series.includes(each)} onChange={() => toggle(each)} />
+                  <span>{labelOf(each)}</span>
+                </Check>
+              ))}
+            </Series>
+          )}
+          {stacks && (
+            <Select
+              label={t.chart.stacking}
+              value={choice.stacked}
+              choices={STACKINGS.map((each) => ({ value: each, label: t.chart.stackings[each] }))}
+              onChange={(stacked) => change({ stacked })}
+            />
+          )}
+        </Toolbar>
         {mayTake && (
           <Menu
             plain
@@ -250,7 +251,7 @@ export function ChartPanel({
             <span>{t.answer.export}</span>
           </Menu>
         )}
-      </Toolbar>
+      </div>
       {drawing}
       {spec?.picture && /^https?:/.test(spec.picture) && !chosen && (
         <LinkButton as="a" small href={spec.picture} target="_blank" rel="noreferrer noopener">

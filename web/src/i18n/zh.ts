@@ -72,7 +72,7 @@ export const zh: Messages = {
     waiting: "等待你的回复",
     broken: "连接中断，正在重连…",
     done: (seconds) => `用时 ${seconds}`,
-    failedAfter: (seconds) => `${seconds} 后结束`,
+    failedAfter: (seconds) => `${seconds}后结束`,
     stopped: "已停止。",
     interrupted: "这个回答在完成前被中断了。",
     goOn: "继续",
