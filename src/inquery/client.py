@@ -18,8 +18,8 @@ from inquery.agents.events import DoneEvent, Event
 from inquery.agents.opening import open_runner
 from inquery.agents.run import Request, Runner, last_answer
 from inquery.agents.sources import Source, Sources
-from inquery.answers.answer import Answer
-from inquery.answers.formats import format_cell
+from inquery.answers.answer import Answer, AnswerColumn
+from inquery.answers.formats import format_cell, format_figure
 from inquery.answers.frame import to_frame
 from inquery.llm.chat import ChatModel
 from inquery.llm.writer import SqlWriter
@@ -43,9 +43,9 @@ class Reply(Answer):
         """The same answer, with more ways to show it."""
         return cls.model_validate(answer.model_dump())
 
-    def frame(self) -> Any:
-        """The rows as a pandas data frame."""
-        return to_frame([column.name for column in self.columns], self.rows)
+    def frame(self, *, labels: bool = False) -> Any:
+        """The rows as a pandas data frame, its columns by their names or by the labels that a reader knows."""
+        return to_frame([(column.label if labels else "") or column.name for column in self.columns], self.rows)
 
     def _repr_html_(self) -> str:
         """Text, SQL, table and chart; every cell is escaped."""
@@ -61,12 +61,26 @@ class Reply(Answer):
         return "\n".join(parts)
 
     def _table(self) -> str:
-        head = "".join(f"<th>{html.escape(column.name)}</th>" for column in self.columns)
+        head = "".join(f"<th>{html.escape(column.label or column.name)}</th>" for column in self.columns)
         rows = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(format_cell(cell, self.language))}</td>" for cell in row) + "</tr>"
+            "<tr>"
+            + "".join(
+                f"<td>{html.escape(_told(cell, column, self.language))}</td>"
+                for cell, column in zip(row, self.columns, strict=True)
+            )
+            + "</tr>"
             for row in self.rows[:SHOWN_ROWS]
         )
         return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _told(cell: Any, column: AnswerColumn, language: str) -> str:
+    """A cell as its reader knows it: what a code stands for, an amount with its currency, a share as per cent."""
+    word = column.words.get(str(cell))
+    if word:
+        return word
+    known = column.format in {"money", "percent", "fraction"}
+    return format_figure(cell, column.format, column.unit, language) if known else format_cell(cell, language)
 
 
 def _live(loop: asyncio.AbstractEventLoop) -> None:

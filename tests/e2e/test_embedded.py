@@ -1,6 +1,10 @@
 """What a newcomer does, with the model that comes with Inquery: free questions, and right numbers counted past Inquery."""
 
+import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -55,6 +59,32 @@ def test_first_run_to_first_answers(page: Page, server: Program, axe: str) -> No
     expect(turn.locator("[data-figure]")).to_have_text(f"{server.demo('SELECT COUNT(*) FROM products'):,}")
     expect(turn.get_by_text("Verified", exact=True)).to_have_count(0)
     assert serious(page, axe) == []
+
+
+RUN_BOOK = """
+import json, sys
+space = {}
+for cell in json.load(open(sys.argv[1]))["cells"]:
+    if cell["cell_type"] == "code":
+        exec("".join(cell["source"]), space)
+print(json.dumps([list(space["frame"].iloc[:, 0]), "<svg" in space["answer"]._repr_html_()]))
+"""
+
+
+def test_a_notebook_of_a_conversation_asks_its_follow_ups_again(page: Page, server: Program, tmp_path: Path) -> None:
+    ask(page, "revenue in 2025")
+    answered(page, "revenue in 2025")
+    ask(page, "break it down by quarter")
+    answered(page, "break it down by quarter")
+    page.get_by_role("button", name="Download the conversation").click()
+    with page.expect_download() as taken:
+        page.get_by_role("menuitem", name="As a notebook").click()
+    book = tmp_path / "book.ipynb"
+    taken.value.save_as(book)
+    home = {"INQUERY_HOME": str(server.home)}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("INQUERY_")}
+    run = subprocess.run([sys.executable, "-c", RUN_BOOK, book], env=kept | home, capture_output=True, check=True)
+    assert json.loads(run.stdout) == [[f"2025-Q{n}" for n in range(1, 5)], True]
 
 
 def test_chinese_from_the_first_click_to_the_answer(opened: Opener, server: Program, axe: str) -> None:

@@ -11,6 +11,11 @@ from tests.e2e.serving import MONTHS, REVENUE, Program
 from tests.e2e.test_conversation import ask
 
 TURNS = 20
+CHARTS = "article .recharts-wrapper"
+PAPER_PX = 640
+"""What a card on A4 has room for beside the margins."""
+FIXED = """() => [...document.querySelectorAll("body *")]
+  .filter(each => getComputedStyle(each).position === "fixed" && each.getClientRects().length).map(each => each.outerHTML)"""
 QUESTIONS = (REVENUE, "only the top 2", MONTHS, "Who manages each store?")
 AREAS = (
     "/", "/data/demo/orders", "/data/new", "/knowledge", "/knowledge/glossary", "/reports", "/settings/model",
@@ -210,6 +215,29 @@ def test_a_conversation_is_printed_whole(opened: Opener, server: Program, thread
     expect(page.locator("nav, [data-dock], [role=group][aria-label='Ask next']").filter(visible=True)).to_have_count(0)
     ends = page.evaluate("[...document.querySelectorAll('article')].map(turn => turn.getBoundingClientRect().bottom)")
     assert page.evaluate("document.scrollingElement.scrollHeight") >= max(ends) > DESK.height
+    page.emulate_media(media="screen")
+    stays(page, DESK, COMPOSER)
+
+
+PRESSED = "[role=tab], [role=toolbar], form, a[href='#main'], article button:not([aria-expanded])"
+"""What can only be pressed; parts of the reading and how long an answer took stand on buttons that open something."""
+
+
+def test_what_can_only_be_pressed_is_not_printed_and_charts_are_as_wide_as_the_paper(
+    opened: Opener, server: Program, thread: str
+) -> None:
+    page = open_at(opened, server, DESK, f"/t/{thread}")
+    wait_for_turns(page, TURNS)
+    expect(page.locator(CHARTS).first).to_be_visible()
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator(PRESSED).filter(visible=True)).to_have_count(0)
+    assert page.evaluate(FIXED) == []
+    widths = page.evaluate(
+        f"[...document.querySelectorAll('{CHARTS}')].map(chart => chart.getBoundingClientRect().width)"
+    )
+    assert 0 < max(widths) <= PAPER_PX
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen")
     stays(page, DESK, COMPOSER)
 

@@ -16,8 +16,9 @@ from tests.integration.api_server import scripted
 from inquery import Inquery
 from inquery.agents.opening import open_runner
 from inquery.agents.run import Request
-from inquery.answers.answer import Answer
+from inquery.answers.answer import Answer, AnswerColumn
 from inquery.cli import cli
+from inquery.client import Reply
 from inquery.databases.executor.execute import attached_ids, detach
 from inquery.errors import NotFound
 from inquery.llm.scripted import ScriptedWriter
@@ -253,3 +254,21 @@ def test_a_verified_question_needs_no_weights(
     assert sample in answer["sql"]
     code, out, _ = run("ask", f"{question} 2021", "--json")
     assert (code, json.loads(out)["error"]["code"]) == (1, "model_missing")
+
+
+def test_a_notebook_sees_labels_currencies_and_what_codes_stand_for():
+    shown = Reply(
+        status="answered",
+        question="q",
+        columns=[
+            AnswerColumn(name="status", kind="text", label="order status", words={"P": "paid"}),
+            AnswerColumn(name="revenue", kind="number", format="money", unit="CNY"),
+            AnswerColumn(name="share", kind="number", format="fraction"),
+        ],
+        rows=[["P", 3713.2646518987362, 0.123]],
+    )
+    assert list(shown.frame().columns) == ["status", "revenue", "share"]
+    assert list(shown.frame(labels=True).columns) == ["order status", "revenue", "share"]
+    page = shown._repr_html_()
+    assert "<th>order status</th>" in page
+    assert "<td>paid</td><td>¥3,713.26</td><td>12.3%</td>" in page

@@ -1,18 +1,24 @@
 import { describe, expect, it } from "vitest";
 import type { ChartSpec, Column } from "../src/api/types";
 import {
+  areNames,
+  axesOf,
+  become,
   choiceOf,
   fromRows,
   fromSpec,
   gridOf,
+  isDrawnFromRows,
   makesWhole,
   measures,
   MOST_POINTS,
   MOST_SLICES,
+  scalesOf,
   sorted,
   tiltOf,
   toNumber,
   unitOf,
+  widthOf,
   withOpen,
   ticksOf,
 } from "../src/chart/model";
@@ -104,6 +110,53 @@ describe("a chart that a person chose", () => {
     ]);
   });
 
+  const COMPARED: Column[] = [
+    { name: "month", kind: "text" },
+    { name: "revenue", kind: "number", format: "money", unit: "CNY" },
+    { name: "revenue_before", kind: "number", format: "money", unit: "CNY" },
+    { name: "change", kind: "number", format: "percent" },
+  ];
+  const MONTHS = [
+    ["2026-01", 5, 4, 25],
+    ["2026-02", 6, 5, 20],
+  ];
+  const FIRST = { type: "line", x: "month", split: "", series: ["revenue"], stacked: "none" } as const;
+
+  it("takes its names below it again when it is no scatter chart any more", () => {
+    const first = { ...FIRST, series: ["revenue"] };
+    const scatter = become("scatter", first, first, COMPARED, MONTHS);
+    expect(scatter).toMatchObject({ x: "revenue_before", series: ["revenue"] });
+    for (const type of ["line", "bar", "area", "pie"] as const)
+      expect(become(type, scatter, first, COMPARED, MONTHS)).toMatchObject({ x: "month", series: ["revenue"] });
+    expect(axesOf("line", COMPARED, MONTHS, first)).toEqual(["month"]);
+    expect(axesOf("scatter", COMPARED, MONTHS, first)).toEqual(["revenue", "revenue_before", "change"]);
+    const years = [{ name: "year", kind: "number" }, COMPARED[1]!];
+    expect(axesOf("bar", years, [[2025, 1]], null)).toEqual(["year"]);
+    expect(axesOf("bar", COMPARED.slice(1, 3), [[1, 2]], null)).toEqual(["revenue", "revenue_before"]);
+  });
+
+  it("has an axis for each unit, and names the points of two numbers", () => {
+    const all = fromRows({ ...FIRST, series: ["revenue", "change", "revenue_before"] }, COMPARED, MONTHS);
+    expect(scalesOf(all.looks)).toEqual([[0, 2], [1]]);
+    const points = fromRows({ ...FIRST, type: "scatter", x: "revenue_before", series: ["revenue"] }, COMPARED, MONTHS);
+    expect(points.points).toEqual([
+      { x: 4, y: [5], name: "2026-01" },
+      { x: 5, y: [6], name: "2026-02" },
+    ]);
+  });
+
+  it("shows the shares where the question was how large the parts are, and both in a pie", () => {
+    const parts: Column[] = [...columns.slice(0, 2), { name: "share", kind: "number", format: "percent" }];
+    const shared = [
+      ["east", 3, 75],
+      ["west", 1, 25],
+    ];
+    expect(choiceOf(spec({}), parts, shared, "share")).toMatchObject({ type: "bar", x: "region", series: ["share"] });
+    expect(choiceOf(spec({ type: "pie" }), parts, shared, "share")).toMatchObject({ series: ["revenue"] });
+    expect(choiceOf(spec({}), parts, shared)).toMatchObject({ series: ["revenue"] });
+    expect([isDrawnFromRows(spec({}), parts, "share"), isDrawnFromRows(spec({}), parts, "")]).toEqual([true, false]);
+  });
+
   it("is bounded: a pie gathers its rest, a line is thinned", () => {
     const many = Array.from({ length: 500 }, (_, place) => [`r${place}`, 500 - place, 1]);
     const pie = fromRows({ type: "pie", x: "region", series: ["revenue"], split: "", stacked: "none" }, columns, many);
@@ -130,6 +183,13 @@ describe("a chart that a person chose", () => {
       false,
       false,
     ]);
+  });
+
+  it("knows names from months and years, of which some may be left out on a line", () => {
+    const of = (...places: (string | number)[]) => areNames(places.map((x) => ({ x, y: [1] })));
+    expect([of("Cameras", "Home Appliances"), of("华东", "华南")]).toEqual([true, true]);
+    expect([of("2026-01", "2026-02"), of(2025, 2026), of("Mon", "Tue"), of("第一周")]).toEqual(Array(4).fill(false));
+    expect(widthOf("华东")).toBeGreaterThan(widthOf("east") * 0.8);
   });
 
   it("has names that can be read one by one, all of them where there is room", () => {

@@ -17,6 +17,11 @@ const { RemoveButton } = await import("../src/ui/remove_button");
 const { prefer } = await import("../src/app/preferences");
 const { CATALOGUES } = await import("../src/i18n");
 const { untold } = await import("../src/answer/truth");
+const { Notices, notify, withdraw } = await import("../src/ui/notice");
+const { CATALOGUES } = await import("../src/i18n");
+const { formatSeconds } = await import("../src/i18n/format");
+const { HeatMap } = await import("../src/chart/grid");
+const { widthOf } = await import("../src/chart/model");
 const { labelWriter, writerOf } = await import("../src/chart/units");
 
 const MONEY: Column = { name: "revenue", kind: "number", label: "销售额", format: "money", unit: "CNY" };
@@ -35,6 +40,45 @@ describe("amounts of one chart", () => {
     expect(above([3634.17, 3607.97, 3599.44])).toEqual(["¥3.63K", "¥3.61K", "¥3.6K"]);
     expect(above([5_390_520.29, 4_771_249.67])).toEqual(["¥5.4M", "¥4.8M"]);
     expect(above([7, 7])).toEqual(["¥7", "¥7"]);
+  });
+});
+
+describe("what is said in the corner", () => {
+  const said = () =>
+    [...renderToStaticMarkup(createElement(Notices)).matchAll(/<span>(.*?)<\/span>/g)].map(([, text]) => text);
+
+  it("is said once, goes after a while, and at once when it is no longer true", () => {
+    vi.useFakeTimers();
+    notify("Saved");
+    notify("Saved");
+    notify("It was proposed.", "thumb 1");
+    expect(said()).toEqual(["Saved", "It was proposed."]);
+    withdraw("thumb 1");
+    expect(said()).toEqual(["Saved"]);
+    notify("Will not be reused.", "thumb 1");
+    vi.advanceTimersByTime(4000);
+    notify("Saved");
+    vi.advanceTimersByTime(2000);
+    expect(said()).toEqual(["Saved"]);
+    vi.advanceTimersByTime(4000);
+    expect(said()).toEqual([]);
+    vi.useRealTimers();
+  });
+});
+
+describe("a heat map", () => {
+  it("writes every head in full, within the width of its picture, and fits a card with fifteen columns", () => {
+    const names = ["Computers", "Home Appliances", ...Array.from({ length: 13 }, (_, place) => `Category ${place}`)];
+    const grid = { columns: names, rows: ["east"], cells: [names.map((_, place) => 882_200 - place)], cut: false };
+    const html = renderToStaticMarkup(
+      createElement(HeatMap, { grid, measure: MONEY, x: "category", split: "region", currency: "", open: [] }),
+    );
+    for (const name of names) expect(html).toContain(`>${name}<title>`);
+    expect(html).not.toContain("…");
+    const wide = Number(/<svg[^>]* width="(\d+)/.exec(html)?.[1]);
+    const last = Number([...html.matchAll(/translate\((\d+(?:\.\d+)?) \d+\) rotate/g)].at(-1)?.[1]);
+    expect(last + widthOf("Category 12") / 2).toBeLessThanOrEqual(wide);
+    expect(wide).toBeLessThanOrEqual(800);
   });
 });
 
@@ -64,6 +108,13 @@ describe("the first rows", () => {
 
   it("lead nowhere where there is no more to see", () => {
     expect(shown()).not.toContain("<button");
+  });
+});
+
+describe("how long it took", () => {
+  it("stands in Chinese words without a blank before them", () => {
+    expect(CATALOGUES.zh.chat.failedAfter(formatSeconds(1500, "zh"))).toBe("1.5 秒后结束");
+    expect(CATALOGUES.en.chat.failedAfter(formatSeconds(1500, "en"))).toBe("Ended after 1.5 s");
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compareCells, pagesOf, widths } from "../src/table/window";
+import type { Column } from "../src/api/types";
+import { compareCells, fitted, pagesOf, widths } from "../src/table/window";
 
 describe("the window of a table", () => {
   it("asks for the pages that hold the rows in view", () => {
@@ -21,6 +22,25 @@ describe("the window of a table", () => {
     );
     expect(chinese!).toBeGreaterThan(latin!);
     expect(long!).toBeLessThanOrEqual(340);
+  });
+});
+
+describe("a table in a narrow frame", () => {
+  const NAMED: Column[] = [
+    { name: "c", kind: "text", label: "category" },
+    { name: "order_items_return_rate", kind: "number", label: "rate", format: "fraction" },
+  ];
+
+  it("is as wide as what is shown, not as what lies behind it", () => {
+    const [, rate] = widths(NAMED, [["Toys", 0.030303030303]], "en");
+    expect(rate!).toBeLessThan(90);
+  });
+
+  it("lets words give way to numbers, and none take more than half of it", () => {
+    expect(fitted([250, 120], NAMED, 300)).toEqual([180, 120]);
+    expect(fitted([150, 120], NAMED, 300)).toEqual([150, 120]);
+    expect(fitted([250, 290], NAMED, 300)).toEqual([150, 290]);
+    expect(fitted([250, 290], NAMED, 0)).toEqual([250, 290]);
   });
 });
 

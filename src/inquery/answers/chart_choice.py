@@ -39,6 +39,7 @@ WORDS: dict[ChartType, re.Pattern[str]] = {
     "scatter": re.compile(r"\bscatter|\bcorrelat|散点|相关性", re.I),
 }  # fmt: skip
 _PARTS = re.compile(r"\bshare|\bproportion|\bpercent|\bbreakdown|\bcomposition|占比|比例|构成|份额|分布", re.I)
+_SHARE = re.compile(r"\bshare|\bproportion|占比|比例|份额", re.I)
 _WANTED = re.compile(r"\bchart|\bgraph|\bplot|\bvisuali[sz]e|\bdraw\b|图|可视化|画", re.I)
 _STACKED = re.compile(r"\bstacked\b|堆[叠积]", re.I)
 _WHOLE = re.compile(r"\b100 ?(%|percent|per cent)|\bpercent(age)? stacked\b|百分百|百分比堆|100％", re.I)
@@ -115,7 +116,11 @@ def choose_chart(
         kind, why = (named, "the question asks for it") if is_asked else _by_rule(question, shape, rows)
         if kind is None:
             return None
-        spec = _scatter(shape, told, why) if kind == "scatter" else _with_axis(kind, shape, told, why, columns)
+        spec = (
+            _scatter(shape, told, why)
+            if kind == "scatter"
+            else _with_axis(kind, _asked_shares(question, kind, shape, columns), told, why, columns)
+        )
     if spec is None:
         return None
     if today is not None:
@@ -269,6 +274,19 @@ def _on_one_scale(measures: list[Field], columns: Sequence[AnswerColumn]) -> lis
     looks = {field.name: (columns[field.index].format, columns[field.index].unit) for field in measures}
     kinds = {name: (_SCALES.get(style, style), unit) for name, (style, unit) in looks.items()}
     return [field for field in measures if kinds[field.name] == kinds[measures[0].name]]
+
+
+def _asked_shares(question: str, kind: ChartType, shape: Shape, columns: Sequence[AnswerColumn]) -> Shape:
+    """Where the question is how large the parts are, their shares in place of the amounts; a pie tells both."""
+    if kind == "pie" or not _PARTS.search(question):
+        return shape
+    measures = shape.of_role("measure")
+    shares = [field for field in measures if _is_share(columns[field.index])]
+    return Shape(tuple(f for f in shape.fields if f.role != "measure" or f in shares)) if shares else shape
+
+
+def _is_share(column: AnswerColumn) -> bool:
+    return column.format in {"percent", "fraction"} and bool(_SHARE.search(f"{humanise(column.name)} {column.label}"))
 
 
 def _with_axis(

@@ -34,6 +34,8 @@ class ToldColumn(ResultColumn):
     stored: str = ""
     number_format: str = ""
     """As spreadsheets write it, where the answer knows what the figures are."""
+    decimals: int | None = None
+    """Those that CSV writes, where the answer knows what the figures are; None for 15 digits."""
 
 
 def json_value(value: Any) -> Any:
@@ -69,13 +71,24 @@ def safe_text(text: str) -> str:
 def told_rows(columns: Sequence[AnswerColumn], rows: Sequence[Sequence[Any]]) -> list[Batch]:
     """An answer as its reader saw it, for files that people open: columns by their labels, codes as what they stand for."""
     heads = tuple(
-        ToldColumn(column.label or column.name, "", column.kind, column.name, _told_format(column))
+        ToldColumn(
+            column.label or column.name,
+            "",
+            column.kind,
+            column.name,
+            _told_format(column),
+            _DECIMALS.get(column.format),
+        )
         for column in columns
     )
     worded = [column.words for column in columns]
     if any(worded):
         rows = [[words.get(str(cell), cell) for cell, words in zip(row, worded, strict=True)] for row in rows]
     return [Batch(heads, [tuple(row) for row in rows])]
+
+
+_DECIMALS: dict[str, int] = {"money": 4, "percent": 4, "fraction": 6}
+"""Two more than a reader sees: 3713.2646518987362 is no amount that anybody meant, and what is summed up again stays right."""
 
 
 def _told_format(column: AnswerColumn) -> str:
@@ -107,7 +120,7 @@ def _write_csv(batches: Iterable[Batch], out: IO[bytes], seen: Seen) -> int:
             writer.writerow([safe_text(column.name) for column in batch.columns])
             headed = True
         for row in batch.rows:
-            cells = [_flat(value) for value in row]
+            cells = [_flat(_rounded(value, column)) for value, column in zip(row, batch.columns, strict=True)]
             broken = any(isinstance(cell, str) and "\r" in cell for cell in cells)
             (careful if broken else writer).writerow(cells)
         count += len(batch.rows)
@@ -126,6 +139,23 @@ def _without_noise(value: float) -> float:
         return value
     short = float(f"{value:.12g}")
     return short if abs(short - value) <= _NOISE * abs(value) else value
+
+
+_LEAST_DIGITS = 6
+
+
+def _rounded(value: Any, column: ResultColumn) -> Any:
+    """A figure with the decimals that its reader may want, small ones with six digits; other floats as 15 digits.
+
+    Only in CSV that a person takes from an answer: a workbook hides digits by its format, and JSON and Parquet, as every
+    file that programs ask for, are exact.
+    """
+    if not isinstance(column, ToldColumn) or not isinstance(value, float | Decimal) or not math.isfinite(value):
+        return value
+    if column.decimals is None:
+        return float(f"{value:.15g}") if isinstance(value, float) else value
+    size = math.floor(math.log10(abs(float(value)))) if value else 0
+    return round(value, max(column.decimals, _LEAST_DIGITS - 1 - size))
 
 
 def _flat(value: Any) -> Any:

@@ -14,7 +14,7 @@ from inquery.store.database import Store
 from inquery.store.moments import utc_now
 from inquery.store.tables import shares
 
-_WHAT = Text("shared conversation", "共享会话")
+_WHAT = Text("shared conversation", "共享的对话")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from inquery.store.tables import threads
 from inquery.store.thumb_rows import ThumbRows
 
 LONGEST_TITLE = 200
-_WHAT = Text("thread", "会话")
+_WHAT = Text("conversation", "对话")
 # Every run takes and releases a thread; building a statement anew costs as much as running it.
 _BEGIN = insert(threads)
 _RELEASE = (

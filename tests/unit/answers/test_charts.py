@@ -97,6 +97,20 @@ def test_a_line_goes_from_the_earliest_to_the_latest_however_its_rows_came() -> 
     assert [point["month"] for point in both.data] == ["2024-01", "2024-02"]
 
 
+def test_bars_of_a_share_that_was_asked_for_are_the_shares() -> None:
+    amounts = AnswerColumn(name="revenue", kind="number", format="money", unit="CNY")
+    shares = AnswerColumn(name="revenue_share_percent", kind="number", format="percent", label="share of revenue")
+    changes = AnswerColumn(name="revenue_change_percent", kind="number", format="percent")
+    cols = [AnswerColumn(name="category", kind="text"), amounts, shares, changes]
+    rows = [[f"c{n}", 100.0 * n, 10.0 * n, 1.0] for n in range(1, 8)]
+    drawn = [
+        [series.key for series in spec.series]
+        for question in ("What share of revenue came from each category?", "各品类销售额占比", "Revenue by category")
+        if (spec := choose_chart(question, cols, rows))
+    ]
+    assert drawn == [["revenue_share_percent"], ["revenue_share_percent"], ["revenue"]]
+
+
 def test_slices_beyond_six_are_joined() -> None:
     spec = choose_chart("pie chart", CITY, [(f"c{i}", i + 1) for i in range(10)])
     assert spec is not None

@@ -52,6 +52,23 @@ def test_negative_numbers_stay_numbers() -> None:
     assert [cell.value for cell in sheet[2]] == [-5, -1.2]
 
 
+def test_a_persons_csv_has_the_decimals_they_may_want_and_other_files_have_all() -> None:
+    columns = [
+        AnswerColumn(name="average", kind="number", format="money", unit="CNY"),
+        AnswerColumn(name="token_price", kind="number", format="money", unit="USD"),
+        AnswerColumn(name="share", kind="number", format="fraction"),
+        AnswerColumn(name="latitude", kind="number"),
+    ]
+    row = [3713.2646518987362, Decimal("0.00001234567890"), 0.0557741532978924, 31.230416700000001]
+    files = {}
+    for form in ("csv", "json"):
+        out = io.BytesIO()
+        write_export(told_rows(columns, [row]), form, out)
+        files[form] = out.getvalue().decode()
+    assert files["csv"].splitlines()[1] == "3713.2647,0.0000123457,0.0557742,31.2304167"
+    assert "3713.2646518987362" in files["json"]
+
+
 @pytest.mark.parametrize(
     ("value", "shown"), [(4618535.50999999, "4618535.51"), (0.1 + 0.2, "0.3"), (0.123456789012345, "0.123456789012345")]
 )

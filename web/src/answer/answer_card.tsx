@@ -95,6 +95,7 @@ export function AnswerCard({
     () => (facts ?? []).filter((fact) => fact.kind === "unfinished").map((fact) => String(fact.label)),
     [facts],
   );
+  const share = facts?.find((fact) => fact.kind === "share_percent")?.column ?? "";
   const label = turn.question || t.answer.tabs.table;
 
   const change = (next: SqlResult | null, text: string, shown: View) => {
@@ -198,6 +199,7 @@ export function AnswerCard({
         <ChartPanel
           bare
           open={open}
+          share={share}
           spec={chart}
           columns={result.columns}
           rows={result.rows}
@@ -239,6 +241,7 @@ export function AnswerCard({
         <ChartPanel
           key={result.id}
           open={open}
+          share={share}
           spec={chart}
           columns={result.columns}
           rows={result.rows}

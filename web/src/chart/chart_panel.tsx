@@ -11,14 +11,17 @@ import { Check, Series } from "../ui/form";
 import { Icon } from "../ui/icons";
 import { Menu, type MenuItem } from "../ui/menu";
 import { notify } from "../ui/notice";
-import { Spring, Toolbar } from "../ui/row";
+import { Toolbar } from "../ui/row";
 import { Empty, Text } from "../ui/text";
 import {
+  axesOf,
+  become,
   choiceOf,
   dimensions,
   fromRows,
   fromSpec,
   gridOf,
+  isDrawnFromRows,
   lookOf,
   makesWhole,
   measures,
@@ -52,6 +55,8 @@ type Props = {
   connection?: string;
   /** What pictures and files are called after. */
   name?: string;
+  /** The column of the shares, where the question was how large the parts are. */
+  share?: string;
 };
 
 /** The chart with its toolbar; `bare` is the picture alone, as the server chose it. */
@@ -64,22 +69,23 @@ export function ChartPanel({
   open = NONE,
   connection = "",
   name = "",
+  share = "",
 }: Props) {
   const t = useText();
   const mayTake = useMayDownload(connection);
   const frame = useRef<HTMLDivElement>(null);
-  const first = useMemo(() => choiceOf(spec, columns, rows), [spec, columns, rows]);
+  const first = useMemo(() => choiceOf(spec, columns, rows, share), [spec, columns, rows, share]);
   const [chosen, setChosen] = useState<Choice | null>(null);
   const choice = chosen ?? first;
   const isGrid = choice?.type === "heat" || choice?.type === "pivot";
   const model = useMemo(() => {
     const made = chosen
       ? fromRows(chosen, columns, rows)
-      : spec
+      : spec && !isDrawnFromRows(spec, columns, share)
         ? fromSpec(spec)
         : first && fromRows(first, columns, rows);
     return made && withOpen(made, [...open, ...(spec?.open ?? NONE)]);
-  }, [chosen, spec, first, columns, rows, open]);
+  }, [chosen, spec, first, columns, rows, open, share]);
   const grid = useMemo(
     () => (choice && isGrid ? gridOf(choice, columns, rows) : null),
     [choice, isGrid, columns, rows],
@@ -98,21 +104,15 @@ export function ChartPanel({
     looks.some((look) => look.unit === "money" && !look.currency),
   );
   if (!choice || !model || !model.points.length) return <Empty>{t.chart.none}</Empty>;
+  const axes = axesOf(choice.type, columns, rows, first);
+  // One measure alone can be drawn of these.
+  const isAlone = isGrid || choice.split !== "" || choice.type === "pie" || choice.type === "scatter";
   const change = (part: Partial<Choice>) => setChosen({ ...choice, ...part });
   const toggle = (each: string) => {
     const series = choice.series.includes(each)
       ? choice.series.filter((other) => other !== each)
       : [...choice.series, each].slice(-MOST_SERIES);
     if (series.length) change({ series });
-  };
-  const become = (type: ChartType) => {
-    if (type === "scatter") change({ type, split: "", ...twoNumbers(choice, numbers) });
-    else if (type !== "heat" && type !== "pivot") change({ type });
-    else {
-      const x = names.includes(choice.x) ? choice.x : (names[0] ?? choice.x);
-      const split = choice.split && choice.split !== x ? choice.split : (names.find((each) => each !== x) ?? "");
-      change({ type, x, split, series: choice.series.filter((each) => numbers.includes(each)).slice(0, 1) });
-    }
   };
   const place = columns.findIndex((column) => column.name === choice.series[0]);
   const adds =
@@ -156,8 +156,8 @@ export function ChartPanel({
     { label: t.chart.xlsx, icon: "download", onSelect: () => download("xlsx") },
   ];
   const shown = model.measure || (measured && columnLabel(measured)) || model.names.join(", ");
-  const axes = [choice.x, choice.split].filter(Boolean).map(labelOf).join(" × ");
-  const title = t.chart.of(t.chart.types[choice.type], shown, axes);
+  const by = [choice.x, choice.split].filter(Boolean).map(labelOf).join(" × ");
+  const title = t.chart.of(t.chart.types[choice.type], shown, by);
   const Grid = choice.type === "heat" ? HeatMap : PivotTable;
   const drawing = (
     <div
@@ -185,58 +185,61 @@ export function ChartPanel({
   if (bare) return drawing;
   return (
     <div className={styles.chartPanel}>
-      <Toolbar role="toolbar" aria-label={t.chart.options}>
-        <Select
-          label={t.chart.type}
-          value={choice.type}
-          choices={offered.map((type) => ({ value: type, label: t.chart.types[type] }))}
-          onChange={become}
-        />
-        <Select
-          label={t.chart.x}
-          value={choice.x}
-          choices={columns.map((column) => ({ value: column.name, label: columnLabel(column) }))}
-          onChange={(x) => change({ x, split: choice.split === x ? "" : choice.split })}
-        />
-        {splits && names.some((each) => each !== choice.x) && (
+      <div role="toolbar" aria-label={t.chart.options} className={styles.head}>
+        <Toolbar>
           <Select
-            label={t.chart.split}
-            value={choice.split}
-            choices={[
-              ...(isGrid ? [] : [{ value: "", label: t.chart.noSplit }]),
-              ...names.filter((each) => each !== choice.x).map((each) => ({ value: each, label: labelOf(each) })),
-            ]}
-            onChange={(split) => change({ split, series: choice.series.slice(0, split ? 1 : undefined) })}
+            label={t.chart.type}
+            value={choice.type}
+            choices={offered.map((type) => ({ value: type, label: t.chart.types[type] }))}
+            onChange={(type) => setChosen(become(type, choice, first, columns, rows))}
           />
-        )}
-        {numbers.length > 1 && (choice.split || isGrid) && (
           <Select
-            label={t.chart.measure}
-            value={choice.series[0] ?? ""}
-            choices={numbers.map((each) => ({ value: each, label: labelOf(each) }))}
-            onChange={(each) => change({ series: [each] })}
+            label={t.chart.x}
+            value={choice.x}
+            choices={axes.map((each) => ({ value: each, label: labelOf(each) }))}
+            onChange={(x) => change({ x, split: choice.split === x ? "" : choice.split })}
           />
-        )}
-        {numbers.length > 1 && !choice.split && !isGrid && (
-          <Series>
-            <legend>{t.chart.series}</legend>
-            {numbers.slice(0, 12).map((each) => (
-              <Check key={each}>
-                <input type="checkbox" checked={choice.series.includes(each)} onChange={() => toggle(each)} />
-                <span>{labelOf(each)}</span>
-              </Check>
-            ))}
-          </Series>
-        )}
-        {stacks && (
-          <Select
-            label={t.chart.stacking}
-            value={choice.stacked}
-            choices={STACKINGS.map((each) => ({ value: each, label: t.chart.stackings[each] }))}
-            onChange={(stacked) => change({ stacked })}
-          />
-        )}
-        <Spring />
+          {splits && names.some((each) => each !== choice.x) && (
+            <Select
+              label={t.chart.split}
+              value={choice.split}
+              choices={[
+                ...(isGrid ? [] : [{ value: "", label: t.chart.noSplit }]),
+                ...names.filter((each) => each !== choice.x).map((each) => ({ value: each, label: labelOf(each) })),
+              ]}
+              onChange={(split) => change({ split, series: choice.series.slice(0, split ? 1 : undefined) })}
+            />
+          )}
+          {numbers.length > 1 && isAlone && (
+            <Select
+              label={t.chart.measure}
+              value={choice.series[0] ?? ""}
+              choices={numbers
+                .filter((each) => choice.type !== "scatter" || each !== choice.x)
+                .map((each) => ({ value: each, label: labelOf(each) }))}
+              onChange={(each) => change({ series: [each] })}
+            />
+          )}
+          {numbers.length > 1 && !isAlone && (
+            <Series>
+              <legend>{t.chart.series}</legend>
+              {numbers.slice(0, 12).map((each) => (
+                <Check key={each}>
+                  <input type="checkbox" checked={choice.series.includes(each)} onChange={() => toggle(each)} />
+                  <span>{labelOf(each)}</span>
+                </Check>
+              ))}
+            </Series>
+          )}
+          {stacks && (
+            <Select
+              label={t.chart.stacking}
+              value={choice.stacked}
+              choices={STACKINGS.map((each) => ({ value: each, label: t.chart.stackings[each] }))}
+              onChange={(stacked) => change({ stacked })}
+            />
+          )}
+        </Toolbar>
         {mayTake && (
           <Menu
             plain
@@ -248,7 +251,7 @@ export function ChartPanel({
             <span>{t.answer.export}</span>
           </Menu>
         )}
-      </Toolbar>
+      </div>
       {drawing}
       {spec?.picture && /^https?:/.test(spec.picture) && !chosen && (
         <LinkButton as="a" small href={spec.picture} target="_blank" rel="noreferrer noopener">
@@ -268,11 +271,4 @@ export function ChartPanel({
 function isPossible(type: ChartType, numbers: string[], names: string[]): boolean {
   if (type === "scatter") return numbers.length > 1;
   return (type !== "heat" && type !== "pivot") || (names.length > 1 && numbers.length > 0);
-}
-
-/** The axes of a scatter chart: both are numbers, the chosen ones where they are. */
-function twoNumbers(choice: Choice, numbers: string[]): Pick<Choice, "x" | "series"> {
-  const y = choice.series.find((each) => numbers.includes(each)) ?? numbers[0]!;
-  const x = numbers.includes(choice.x) && choice.x !== y ? choice.x : numbers.find((each) => each !== y)!;
-  return { x, series: [y] };
 }

@@ -5,6 +5,7 @@ import {
   BarChart,
   CartesianGrid,
   Cell as Slice,
+  DefaultTooltipContent,
   LabelList,
   Legend,
   Line,
@@ -18,12 +19,14 @@ import {
   Tooltip,
   XAxis,
   YAxis,
+  type TooltipContentProps,
 } from "recharts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { usePreferences } from "../app/preferences";
 import { useText } from "../i18n";
 import { formatShare } from "../i18n/format";
-import { OTHERS, tiltOf, ticksOf, unitOf, type ChartModel, type Point } from "./model";
+import { areNames, OTHERS, scalesOf, tiltOf, ticksOf, unitOf, widthOf, type ChartModel, type Point } from "./model";
 import { labelWriter, writerOf } from "./units";
 
 const COLOURS = [
@@ -42,6 +45,8 @@ const ROTATED_ABOVE = 8;
 const TILTED_UP_TO = 40;
 /** What stands beside the plot: the scale with its title, and the margin. */
 const BESIDE_PX = 102;
+const TITLED_PX = 74;
+const UNTITLED_PX = 58;
 /** Below this width names beside a pie leave too little of it. */
 const NARROW_PX = 460;
 const PIE_NAME_PX = 22;
@@ -52,24 +57,67 @@ const MOST_LABELLED = 12;
 const DASHES = "5 4";
 const TITLE = { fontSize: 12, fill: "var(--text-2)", textAnchor: "middle" as const };
 
+/** A card on A4 with the margins that browsers leave; on wider paper the chart is a little narrower than its card. */
+const PAPER_PX = 620;
+
+/**
+ * Whether the page is just being printed. A browser lays the page out for paper at once and tells charts that measure
+ * themselves only later: they stayed as wide as the window and went beyond their cards.
+ */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return printing;
+}
+
+/** What a tooltip says of a point of two numbers begins with its name: its place on the axis is one of the numbers. */
+function PointTold(props: TooltipContentProps) {
+  const point = props.payload[0]?.payload as Point | undefined;
+  return <DefaultTooltipContent {...props} label={point?.name} />;
+}
+
 type Props = { model: ChartModel; currency?: string; height?: number };
 
 /** The chart as it is drawn; `currency` is the database's, for amounts whose own nobody said. */
 export default function Drawing({ model, currency = "", height = 300 }: Props) {
   const { language } = usePreferences();
   const t = useText();
-  const [width, setWidth] = useState(0);
+  const printing = usePrinting();
+  const [measured, setMeasured] = useState(0);
+  const width = printing ? PAPER_PX : measured;
   const values = model.points.flatMap((point) => point.y);
-  const writers = model.looks.map((look) => writerOf(look.unit, language, look.currency || currency, values));
   const compares = (place: number) => model.looks[place]?.compares ?? false;
-  const plain = writerOf("plain", language, currency, values);
-  // One axis has one unit: where the series differ it is plain.
-  const [first] = model.looks;
-  const alike = model.looks.every((look) => look.unit === first?.unit && look.currency === first.currency);
-  const one = alike ? (writers[0] ?? plain) : plain;
+  // An axis has one unit: per cent beside amounts would be a line on the ground.
+  const scales = scalesOf(model.looks).map((places) => {
+    const { unit, currency: own } = model.looks[places[0]!]!;
+    const points = model.points.map(({ x, y }) => ({ x, y: places.map((place) => y[place] ?? null) }));
+    const writer = writerOf(
+      unit,
+      language,
+      own || currency,
+      points.flatMap(({ y }) => y),
+    );
+    const title = model.measure || (places.length === 1 ? model.names[places[0]!]! : "");
+    return { places, points, writer, title };
+  });
+  const scaleOf = (place: number) =>
+    Math.max(
+      0,
+      scales.findIndex(({ places }) => places.includes(place)),
+    );
+  const writers = model.names.map((_, place) => scales[scaleOf(place)]!.writer);
+  const one = writers[0] ?? writerOf("plain", language, currency, values);
   const stacked = model.stacked !== "none";
   const whole = model.stacked === "full" && (model.type === "bar" || model.type === "area");
-  const short = (value: number) => (whole ? formatShare(value, language) : one.short(value));
   const full = (value: unknown) => (typeof value !== "number" ? String(value) : one.full(value));
   const across = model.type === "scatter" ? model.points.map(({ x }) => (typeof x === "number" ? x : null)) : [];
   const beside = writerOf(unitOf(model.x, across), language, currency, across);
@@ -77,7 +125,6 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
     typeof value === "number" && name === model.x ? beside.full(value) : told(value, name);
   const told = (value: unknown, name: unknown): string =>
     typeof value !== "number" ? String(value) : (writers[model.names.indexOf(String(name))] ?? one).full(value);
-  const title = model.measure || (model.names.length === 1 ? model.names[0]! : "");
   const named = (value: unknown) => (value === OTHERS ? t.chart.others : String(value));
   const shortName = (value: unknown, most = LONGEST_NAME) => {
     const text = named(value);
@@ -94,6 +141,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
       // A period that is not over is a line of its own, which begins where the other ends: there both have the number.
       payloadUniqBy={(item: { name?: unknown }) => item.name}
       itemSorter={(item) => model.names.indexOf(String(item.name))}
+      {...(model.type === "scatter" && { content: PointTold })}
     />
   );
   // Above the plot: below it the names would stand on the title of the axis.
@@ -103,12 +151,22 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
     ) : null;
   const labelled = !stacked && model.points.length * model.names.length <= MOST_LABELLED;
   const labels = writers.map((writer, place) =>
-    labelWriter(writer, alike ? values : model.points.map((point) => point.y[place] ?? null)),
+    labelWriter(
+      writer,
+      scales[scaleOf(place)]!.points.flatMap(({ y }) => y),
+    ),
   );
   const many = model.points.length > ROTATED_ABOVE;
-  // Names are tilted where there are many, and all written where there is room; the tooltip names the others.
-  const tilted = model.type === "bar" && many && model.points.length <= TILTED_UP_TO;
-  const tilt = tiltOf(model.points.length, width && width - BESIDE_PX);
+  // Names are tilted where they are many or long, and all written where there is room; the tooltip names the others. Of
+  // months and years on a line some are left out, evenly: whoever reads two knows those between them.
+  const plot = width && width - BESIDE_PX - (scales.length - 1) * TITLED_PX;
+  const longest = Math.max(0, ...model.points.map(({ x }) => widthOf(shortName(x))));
+  const tight = plot > 0 && longest > plot / model.points.length;
+  const byName = areNames(model.points);
+  const tilted = (model.type === "bar" || byName) && (many || (byName && tight)) && model.points.length <= TILTED_UP_TO;
+  const tilt = tiltOf(model.points.length, plot);
+  // Of shares the part is what is written already.
+  const adds = model.looks[0]?.unit === "money" || model.looks[0]?.unit === "plain";
   const narrow = width > 0 && width < NARROW_PX;
   const total = model.points.reduce((sum, point) => sum + Math.max(0, point.y[0] ?? 0), 0);
   const nameBelow = {
@@ -118,13 +176,16 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
     fontSize: 12,
     fill: "var(--text-2)",
   } as const;
-  const nameBeside = {
-    value: shortName(title, 28),
-    angle: -90,
-    position: "insideLeft",
-    dx: 4,
-    style: TITLE,
-  } as const;
+  const nameBeside = (title: string, isRight = false) =>
+    title
+      ? ({
+          value: shortName(title, 28),
+          angle: -90,
+          position: isRight ? "insideRight" : "insideLeft",
+          dx: isRight ? -4 : 4,
+          style: TITLE,
+        } as const)
+      : undefined;
   const axis = (
     <XAxis
       dataKey={(point: Point) => point.x}
@@ -135,24 +196,29 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
       minTickGap={4}
       {...(tilted
         ? { ...tilt, textAnchor: "end" }
-        : { interval: model.type === "bar" && !many ? 0 : "preserveStartEnd", height: 44 })}
+        : { interval: model.type === "bar" && !many ? 0 : "equidistantPreserveStart", height: 44 })}
       label={nameBelow}
     />
   );
-  const ticks = ticksOf(model.points, stacked && (model.type === "bar" || model.type === "area"));
-  const scale = (
-    <YAxis
-      {...(!whole && { ticks, domain: [ticks[0]!, ticks.at(-1)!] })}
-      tick={TICK}
-      tickLine={false}
-      axisLine={false}
-      tickFormatter={short}
-      width={title ? 74 : 58}
-      {...(title && { label: nameBeside })}
-    />
-  );
-  const margin = { top: 18, right: 28, bottom: 4, left: 0 };
   const stacks = stacked ? "all" : undefined;
+  const scale = scales.map(({ points, writer, title }, place) => {
+    const ticks = ticksOf(points, stacked && (model.type === "bar" || model.type === "area"));
+    return (
+      <YAxis
+        key={place}
+        yAxisId={place}
+        orientation={place ? "right" : "left"}
+        {...(!whole && { ticks, domain: [ticks[0]!, ticks.at(-1)!] })}
+        tick={TICK}
+        tickLine={false}
+        axisLine={false}
+        tickFormatter={(value: number) => (whole ? formatShare(value, language) : writer.short(value))}
+        width={title ? TITLED_PX : UNTITLED_PX}
+        label={nameBeside(title, place > 0)}
+      />
+    );
+  });
+  const margin = { top: 18, right: 28, bottom: 4, left: 0 };
   const shared = {
     data: model.points,
     margin,
@@ -187,6 +253,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
             {model.names.flatMap((series, place) => {
               const line = {
                 name: series,
+                yAxisId: scaleOf(place),
                 stroke: colour(place),
                 strokeWidth: compares(place) ? 1.5 : 2,
                 ...(compares(place) && { strokeDasharray: "3 3" }),
@@ -232,6 +299,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
             {model.names.flatMap((series, place) => {
               const area = {
                 name: series,
+                yAxisId: scaleOf(place),
                 stroke: colour(place),
                 fill: colour(place),
                 strokeWidth: 2,
@@ -279,7 +347,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
               data={model.points}
               nameKey={(point: Point) => {
                 const value = Math.max(0, point.y[0] ?? 0);
-                const part = total ? ` · ${formatShare(value / total, language, 1, 1)}` : "";
+                const part = total && adds ? ` · ${formatShare(value / total, language, 1, 1)}` : "";
                 return `${named(point.x)} · ${full(value)}${part}`;
               }}
               dataKey={(point: Point) => Math.max(0, point.y[0] ?? 0)}
@@ -326,10 +394,10 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
               tick={TICK}
               tickLine={false}
               axisLine={false}
-              tickFormatter={short}
-              width={title ? 74 : 58}
+              tickFormatter={(value: number) => one.short(value)}
+              width={TITLED_PX}
               domain={["auto", "auto"]}
-              {...(title && { label: nameBeside })}
+              label={nameBeside(model.names[0] ?? "")}
             />
             {tooltip}
             <Scatter data={model.points} fill={colour(0)} fillOpacity={0.75} isAnimationActive={false} />
@@ -347,6 +415,7 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
               <Bar
                 key={place}
                 name={series}
+                yAxisId={scaleOf(place)}
                 dataKey={(point: Point) => point.y[place]}
                 fill={colour(place)}
                 fillOpacity={compares(place) ? 0.45 : 1}
@@ -379,9 +448,9 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
   };
   return (
     <ResponsiveContainer
-      width="100%"
+      width={printing ? PAPER_PX : "100%"}
       height={model.type === "pie" && narrow ? PIE_PX + model.points.length * PIE_NAME_PX : height}
-      onResize={setWidth}
+      onResize={setMeasured}
     >
       {chart()}
     </ResponsiveContainer>

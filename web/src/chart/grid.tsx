@@ -2,22 +2,23 @@ import type { Column } from "../api/types";
 import { useText } from "../i18n";
 import { columnLabel } from "../i18n/format";
 import { TableFrame } from "../ui/table_frame";
-import { isAdditive, type Grid } from "./model";
+import { isAdditive, widthOf, type Grid } from "./model";
 import { useWriter } from "./units";
 import styles from "./chart.module.css";
 
-const CELL = { widest: 120, narrowest: 53, height: 30 };
+const CELL = { widest: 120, narrowest: 40, height: 30 };
 /** What a card has room for; a map of more columns is scrolled. */
 const ROOM = 800;
-const LABEL = { least: 56, most: 130, letter: 8 };
+const LABEL = { least: 56, most: 190, letters: 24 };
 /** Columns of a pivot table before it is turned: months go down where there are many, as on paper. */
 const MOST_ACROSS = 6;
 const HEAD = 34;
+/** Numbers are written a little smaller than names. */
+const DIGIT = 0.92;
+/** Heads that are wider than their columns stand steeply above them. */
+const STEEP = (-60 * Math.PI) / 180;
 
 type Props = { grid: Grid; measure: Column; x: string; split: string; currency: string; open: string[] };
-
-/** A Chinese character is as wide as two letters. */
-const lettersOf = (character: string) => (/[\u2e80-\uffef]/.test(character) ? 1.6 : 1);
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
@@ -28,25 +29,40 @@ export function HeatMap({ grid, measure, x, split, currency, open }: Props) {
   const filled = values.filter((value) => value !== null);
   const [low, high] = [Math.min(...filled), Math.max(...filled)];
   const part = (value: number) => (high > low ? (value - low) / (high - low) : 1);
-  const longest = Math.max(...grid.rows.map((name) => [...cut(name, 15)].reduce((sum, c) => sum + lettersOf(c), 0)));
-  const start = Math.min(LABEL.most, Math.max(LABEL.least, longest * LABEL.letter + 16));
-  const fitting = Math.floor((ROOM - start) / grid.columns.length);
-  const wide = Math.min(CELL.widest, Math.max(CELL.narrowest, fitting));
-  const width = start + grid.columns.length * wide;
-  const height = HEAD + grid.rows.length * CELL.height;
+  const widest = (texts: string[]) => Math.max(0, ...texts.map(widthOf));
+  const heads = grid.columns.map((name) => cut(name, LABEL.letters));
+  const names = grid.rows.map((name) => cut(name, LABEL.letters));
+  const start = Math.min(LABEL.most, Math.max(LABEL.least, widest(names) + 20));
+  const least = Math.max(CELL.narrowest, widest(filled.map((value) => writer.short(value))) * DIGIT + 2);
+  const fitting = (after: number) =>
+    Math.min(CELL.widest, Math.max(least, Math.floor((ROOM - start - after) / grid.columns.length)));
+  const steep = widest(heads) > fitting(0) - 4;
+  // What the last heads reach beyond the last column.
+  const beyond = (text: string, place: number) =>
+    widthOf(text) * Math.cos(STEEP) - (heads.length - place - 0.5) * least;
+  const after = steep ? Math.ceil(Math.max(0, ...heads.map(beyond))) : 0;
+  const wide = fitting(after);
+  const head = steep ? Math.ceil(widest(heads) * -Math.sin(STEEP)) + 24 : HEAD;
+  const width = start + grid.columns.length * wide + after;
+  const height = head + grid.rows.length * CELL.height;
   return (
     <div className={styles.frame} tabIndex={0} role="region" aria-label={`${columnLabel(measure)}: ${split} × ${x}`}>
       <svg data-chart="" viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
         {grid.columns.map((name, place) => (
-          <text key={name} x={start + (place + 0.5) * wide} y={HEAD - 12} textAnchor="middle" className={styles.label}>
-            {cut(name, Math.floor(wide / 6))}
+          <text
+            key={name}
+            transform={`translate(${start + (place + 0.5) * wide} ${head - 12})${steep ? " rotate(-60)" : ""}`}
+            textAnchor={steep ? "start" : "middle"}
+            className={styles.label}
+          >
+            {heads[place]}
             <title>{name}</title>
           </text>
         ))}
         {grid.rows.map((name, line) => (
-          <g key={name} transform={`translate(0 ${HEAD + line * CELL.height})`}>
+          <g key={name} transform={`translate(0 ${head + line * CELL.height})`}>
             <text x={start - 10} y={CELL.height / 2 + 4} textAnchor="end" className={styles.label}>
-              {cut(name, 15)}
+              {names[line]}
               <title>{name}</title>
             </text>
             {grid.cells[line]!.map((value, place) => (

@@ -1,10 +1,15 @@
 import type { Cell, ChartSpec, Column } from "../api/types";
-import { columnLabel, plainCell } from "../i18n/format";
+import { columnLabel, namesThings, plainCell } from "../i18n/format";
 
 export type ChartType = "bar" | "line" | "area" | "pie" | "scatter" | "heat" | "pivot";
 /** Series side by side, on each other, or as parts of a whole. */
 export type Stacking = "none" | "stacked" | "full";
-export type Point = { x: string | number; y: (number | null)[] };
+export type Point = {
+  x: string | number;
+  y: (number | null)[];
+  /** What the point of two numbers is of; a place on an axis of names says it itself. */
+  name?: string;
+};
 /** How the numbers of a series look, and whether it is there to be compared with. */
 export type Look = { unit: Unit; currency: string; compares: boolean };
 /** What is drawn: points by place, never by name, so that a column may be called anything. */
@@ -55,6 +60,9 @@ export function sorted(type: ChartType, points: Point[]): Point[] {
   if (rises && points.length > 2) return points;
   return [...points].sort((a, b) => (b.y[0] ?? 0) - (a.y[0] ?? 0));
 }
+
+/** Whether the places of an axis are plain names, of which none follows from its neighbours as months and years do. */
+export const areNames = (points: Point[]): boolean => points.some(({ x }) => typeof x === "string" && !ORDINAL.test(x));
 
 const INTERVALS = 5;
 
@@ -131,6 +139,13 @@ export function makesWhole(column: Column, values: (number | null)[]): boolean {
   const total = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   return isAdditive(column) || [1, 100].some((whole) => Math.abs(total - whole) <= whole / 100);
 }
+
+const LETTER_PX = 6.6;
+const WIDE_LETTER_PX = 12.2;
+
+/** How long words are at the size of labels: a Chinese character is nearly as wide as two letters. */
+export const widthOf = (text: string): number =>
+  [...text].reduce((sum, c) => sum + (/[\u2e80-\uffef]/.test(c) ? WIDE_LETTER_PX : LETTER_PX), 0);
 
 export type Tilt = { angle: number; height: number; interval: number };
 const TILTED_PX = 22;
@@ -220,10 +235,24 @@ const valuesOf = (columns: Column[], rows: Cell[][], name: string): Set<string> 
   return new Set(rows.map((row) => String(label(row[place]))));
 };
 
-/** The choice that shows what the server's chart shows. */
-export function choiceOf(spec: ChartSpec | null, columns: Column[], rows: Cell[][]): Choice | null {
+/** Whether the server's chart shows amounts where their shares were asked for; a pie tells both. */
+const lacksShares = (spec: ChartSpec, columns: Column[], share: string): boolean =>
+  placeOf(columns, share) >= 0 &&
+  placeOf(columns, spec.x) >= 0 &&
+  !spec.split &&
+  ["bar", "line", "area"].includes(spec.type) &&
+  !spec.series.some(({ key }) => key === share);
+
+/** Whether the rows say more than the server's chart: shares that were asked for, or whose each point of a scatter is. */
+export const isDrawnFromRows = (spec: ChartSpec, columns: Column[], share: string): boolean =>
+  lacksShares(spec, columns, share) || (spec.type === "scatter" && placeOf(columns, spec.x) >= 0);
+
+/** The choice that shows what the server's chart shows; of shares that were asked for the column of `share`. */
+export function choiceOf(spec: ChartSpec | null, columns: Column[], rows: Cell[][], share = ""): Choice | null {
   const numbers = measures(columns, rows);
   const names = dimensions(columns, rows);
+  if (spec && lacksShares(spec, columns, share))
+    return { type: spec.type, x: spec.x, split: "", series: [share], stacked: "none" };
   if (spec) {
     const keys = spec.series.map((each) => each.key);
     // A chart that was kept before charts said so: series that are no columns are values of a second dimension.
@@ -244,6 +273,62 @@ export function choiceOf(spec: ChartSpec | null, columns: Column[], rows: Cell[]
   return { type: time ? "line" : "bar", x: x.name, split: (repeats && second) || "", series, stacked: "none" };
 }
 
+/**
+ * What can stand below a chart: of a scatter chart a measure, else what names the rows. A year is a number that names them,
+ * and so is what the server took for the axis; where nothing does, anything may.
+ */
+export function axesOf(type: ChartType, columns: Column[], rows: Cell[][], first: Choice | null): string[] {
+  const numbers = measures(columns, rows);
+  if (type === "scatter") return numbers;
+  const isAxis = (name: string) =>
+    !numbers.includes(name) || namesThings(name) || (first?.x === name && first.type !== "scatter");
+  const named = columns.map((column) => column.name).filter(isAxis);
+  return named.length ? named : columns.map((column) => column.name);
+}
+
+/** The choice as another type of chart, on axes that this type can have. */
+export function become(
+  type: ChartType,
+  choice: Choice,
+  first: Choice | null,
+  columns: Column[],
+  rows: Cell[][],
+): Choice {
+  const numbers = measures(columns, rows);
+  if (type === "scatter") {
+    const y = choice.series.find((each) => numbers.includes(each)) ?? numbers[0]!;
+    const x = numbers.includes(choice.x) && choice.x !== y ? choice.x : numbers.find((each) => each !== y)!;
+    return { ...choice, type, split: "", x, series: [y] };
+  }
+  const axes = axesOf(type, columns, rows, first);
+  const usual = first && axes.includes(first.x) ? first.x : axes[0]!;
+  const x = axes.includes(choice.x) ? choice.x : usual;
+  const measured = choice.series.filter((each) => each !== x);
+  const series = measured.length ? measured : numbers.filter((each) => each !== x).slice(0, 1);
+  if (type === "pie") return { ...choice, type, x, series: series.slice(0, 1) };
+  if (type !== "heat" && type !== "pivot") return { ...choice, type, x, series };
+  const names = dimensions(columns, rows);
+  const across = names.includes(x) ? x : (names[0] ?? x);
+  const split = choice.split && choice.split !== across ? choice.split : names.find((each) => each !== across);
+  return {
+    ...choice,
+    type,
+    x: across,
+    split: split ?? "",
+    series: series.filter((each) => numbers.includes(each)).slice(0, 1),
+  };
+}
+
+/** The series that share an axis, by their places: those of one unit, the first one's before the others'. */
+export function scalesOf(looks: Look[]): number[][] {
+  const found = new Map<string, number[]>();
+  looks.forEach(({ unit, currency }, place) => {
+    const key = `${unit} ${currency}`;
+    found.set(key, [...(found.get(key) ?? []), place]);
+  });
+  return [...found.values()];
+}
+
 /** Points from the rows themselves, for axes that a person chose; equal labels are added up. */
 export function fromRows(choice: Choice, columns: Column[], rows: Cell[][]): ChartModel {
   const at = (name: string) => placeOf(columns, name);
@@ -253,12 +338,15 @@ export function fromRows(choice: Choice, columns: Column[], rows: Cell[][]): Cha
     .slice(0, MOST_SERIES)
     .map(at)
     .filter((place) => place >= 0);
+  const names = dimensions(columns, rows).map(at);
+  const named = (row: Cell[]) =>
+    names.length ? { name: names.map((place) => String(nameOf(row[place], columns[place]))).join(" · ") } : {};
   const parts = split >= 0 && series.length ? splitBy(columns, rows, x, split, series[0]!) : null;
   const points =
     choice.type === "scatter"
       ? rows.flatMap((row) => {
           const value = toNumber(row[x]);
-          return value === null ? [] : [{ x: value, y: series.map((place) => toNumber(row[place])) }];
+          return value === null ? [] : [{ x: value, y: series.map((place) => toNumber(row[place])), ...named(row) }];
         })
       : (parts?.points ?? merged(columns, rows, x, series));
   const most = choice.type === "pie" ? MOST_SLICES : MOST_POINTS;

@@ -47,8 +47,8 @@ export function ChatPage({ threadId }: { threadId: string }) {
     turn.answer?.connection_id || turn.answer?.provenance.connection || talk.connection || world.connection;
   // A conversation begun here has no database of its own until its first answer says which it was.
   const about = talk.connection || (talk.turns.length ? place(talk.turns.at(-1)!) : "");
-  const placeName = world.connections.find((each) => each.id === about)?.name;
-  useTitle([talk.title, placeName].filter(Boolean).join(" · "));
+  const nameOf = (id: string) => world.connections.find((each) => each.id === id)?.name ?? "";
+  useTitle([talk.title, nameOf(about)].filter(Boolean).join(" · "));
 
   const running = talk.turns.findLast((turn) => turn.phase === "running" || turn.phase === "broken");
   const fresh = !talk.turns.length && !talk.loading && !talk.error;
@@ -101,8 +101,8 @@ export function ChatPage({ threadId }: { threadId: string }) {
       const correction = corrections.current.get(turn.key);
       return correction ? correctedTurn(turn, correction) : turn;
     });
-    const text =
-      kind === "md" ? asMarkdown(title, turns, language) : asNotebook(title, turns, placeName ?? "", language);
+    const database = (turn: Turn) => nameOf(place(turn));
+    const text = (kind === "md" ? asMarkdown : asNotebook)({ title, turns, database, language });
     saveAs(
       new Blob([text], { type: kind === "md" ? "text/markdown" : "application/json" }),
       `${fileStem(title)}.${kind}`,

@@ -5,7 +5,7 @@ import { Button, Chip, IconButton } from "../ui/button";
 import { Card } from "../ui/card";
 import { Check } from "../ui/form";
 import { Chips } from "../ui/lists";
-import { notify, useAttempt } from "../ui/notice";
+import { notify, useAttempt, withdraw } from "../ui/notice";
 import { Row } from "../ui/row";
 import { Text } from "../ui/text";
 import styles from "./thumbs.module.css";
@@ -26,15 +26,17 @@ export function useThumbs(threadId: string, runId: string, before: Verdict) {
       await post("/feedback", { body: { thread_id: threadId, run_id: runId, verdict: next, reason, note } });
       setPressed(next);
     });
+  const kind = `thumb ${runId}`;
   const press = async (thumb: "up" | "down") => {
     const next = verdict === thumb ? "none" : thumb;
+    withdraw(kind); // another thumb takes the proposal back
     setAsking(next === "down");
     if (!(await send(next))) return;
-    if (next === "up") notify(t.chat.upThanks);
+    if (next === "up") notify(t.chat.upThanks, kind);
   };
   const explain = async (reason: Reason | undefined, note: string) => {
     setAsking(false);
-    if (await send("down", reason, note)) notify(t.chat.downThanks);
+    if (await send("down", reason, note)) notify(t.chat.downThanks, kind);
   };
   return { verdict, asking, press, explain, close: () => setAsking(false) };
 }

@@ -64,7 +64,7 @@ export function correctedTurn(turn: Turn, { sql, result }: Correction): Turn {
       rowCount: result.row_count,
       truncated: result.truncated,
     },
-    answer: turn.answer && { ...turn.answer, sql, warnings: [] },
+    answer: turn.answer && { ...turn.answer, sql, warnings: [], grade: null, reading: {} },
   };
 }
 

@@ -83,6 +83,13 @@ export const en = {
     asMarkdown: "As Markdown",
     asNotebook: "As a notebook",
     asPdf: "Print or save as PDF",
+    notebook: {
+      fillIn:
+        "The name of the database in the Inquery that this conversation was taken from. Where yours does not know it,\nwrite its address here, as postgresql://reader@host/name, or a data file, as sales.csv or shop.sqlite.",
+      notKnown: " is not known here: write the address or the file of the database in this cell",
+      anyDatabase: "the name, address or file of a database",
+      oneThread: "Each question goes on from the one before. To begin anew, run this cell again.",
+    },
     sharedBy: "A shared conversation, read-only",
     unshare: "Stop sharing",
     hidden: (n: number) => `${n} ${n === 1 ? "answer" : "answers"} not shown: you may not see that data`,

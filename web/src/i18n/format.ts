@@ -150,10 +150,12 @@ export function plainCell(cell: Cell): string {
 const NAMES_THINGS =
   /(?:^|_)(?:ids?|year|yr|code|no|number|zip|zipcode|postcode|phone)$|^(?:年|年度)$|(?:年份|号|号码|代码|编码|邮编|电话)$/i;
 
+export const namesThings = (column: string): boolean => NAMES_THINGS.test(column);
+
 /** A cell as the reader expects it. Names of columns that hold years or keys keep their digits ungrouped. */
 export function formatCell(cell: Cell, kind: string, column: string, language: Language, aligned = 0): string {
   if (cell === null || cell === undefined) return "";
-  const isKey = NAMES_THINGS.test(column);
+  const isKey = namesThings(column);
   if (typeof cell === "number" && isKey) return String(cell);
   if (typeof cell === "number") return aligned ? formatAligned(cell, language, aligned) : formatNumber(cell, language);
   if (typeof cell !== "string") return cut(plainCell(cell));

@@ -72,7 +72,7 @@ export const zh: Messages = {
     waiting: "等待你的回复",
     broken: "连接中断，正在重连…",
     done: (seconds) => `用时 ${seconds}`,
-    failedAfter: (seconds) => `${seconds} 后结束`,
+    failedAfter: (seconds) => `${seconds}后结束`,
     stopped: "已停止。",
     interrupted: "这个回答在完成前被中断了。",
     goOn: "继续",
@@ -84,6 +84,13 @@ export const zh: Messages = {
     asMarkdown: "Markdown 文件",
     asNotebook: "Notebook 文件",
     asPdf: "打印或另存为 PDF",
+    notebook: {
+      fillIn:
+        "导出此对话的 Inquery 中数据库的名称。如果你的 Inquery 里没有它，请改写为数据库地址\n（如 postgresql://reader@host/name）或数据文件（如 sales.csv、shop.sqlite）。",
+      notKnown: "：这里没有这个数据库，请在本单元格中写明数据库的地址或文件",
+      anyDatabase: "数据库的名称、地址或文件",
+      oneThread: "每个问题都接着上一个问题。要从头开始，请重新运行本单元格。",
+    },
     sharedBy: "分享的对话（只读）",
     unshare: "停止分享",
     hidden: (n) => `有 ${n} 个回答未显示：你无权查看相应数据`,

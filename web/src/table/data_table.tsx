@@ -9,13 +9,14 @@ import { classes } from "../ui/dressed";
 import { Icon } from "../ui/icons";
 import { NullMark, Text, VisuallyHidden } from "../ui/text";
 import { usePages } from "./pages";
-import { compareCells, widths } from "./window";
+import { breadth, compareCells, fitted, widths } from "./window";
 import styles from "./data_table.module.css";
 
 const ROW = 34;
 const HEAD = 37;
-const NUMBERS = 56;
+const NUMBERS = 48;
 const TALLEST = 440;
+const PADDING = 24;
 
 type Props = { label: string; columns: Column[]; rows: Cell[][]; total: number; resultId: string | null };
 type Order = { column: number; down: boolean } | null;
@@ -39,7 +40,16 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
         : sign * compareCells(left, right, language);
     });
   }, [rows, order, whole, language]);
-  const sizes = useMemo(() => widths(columns, rows, language), [columns, rows, language]);
+  const [room, setRoom] = useState(0);
+  useEffect(() => {
+    const watch = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width ?? 0));
+    watch.observe(frame.current!);
+    return () => watch.disconnect();
+  }, []);
+  const sizes = useMemo(
+    () => fitted(widths(columns, rows, language), columns, room - NUMBERS),
+    [columns, rows, language, room],
+  );
   const aligned = useMemo(() => columns.map((_, place) => alignmentOf(rows, place)), [columns, rows]);
   const down = useVirtualizer({
     count: total,
@@ -127,7 +137,8 @@ export function DataTable({ label, columns, rows, total, resultId }: Props) {
               {across.getVirtualItems().map((item) => {
                 const column = columns[item.index]!;
                 const cell = cellAt(row.index, item.index);
-                const long = typeof cell === "string" && cell.length > 40;
+                // What is cut is opened by a click or a touch.
+                const long = typeof cell === "string" && (cell.length > 40 || breadth(cell) + PADDING > item.size);
                 return (
                   <div
                     key={item.key}

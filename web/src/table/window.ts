@@ -1,6 +1,6 @@
 import type { Cell, Column } from "../api/types";
 import type { Language } from "../app/preferences";
-import { alignmentOf, formatCell, plainCell } from "../i18n/format";
+import { alignmentOf, columnLabel, plainCell, tellCell } from "../i18n/format";
 
 export const PAGE = 500;
 const NARROWEST = 72;
@@ -17,23 +17,41 @@ export function pagesOf(first: number, last: number, size = PAGE): number[] {
   return pages;
 }
 
-function breadth(text: string): number {
+/** About how wide a cell's text is drawn. */
+export function breadth(text: string): number {
   let sum = 0;
   for (const letter of text.slice(0, 60)) sum += letter.codePointAt(0)! > 0x2e7f ? WIDE_LETTER : LETTER;
   return sum;
 }
 
-/** Widths by what the first rows hold, so that columns do not jump while the table is scrolled. */
+/** Widths by what the first rows show, so that columns do not jump while the table is scrolled. */
 export function widths(columns: Column[], rows: Cell[][], language: Language): number[] {
   return columns.map((column, place) => {
     const aligned = alignmentOf(rows, place);
     const shown = rows
       .slice(0, MEASURED_ROWS)
-      .map((row) => breadth(formatCell(row[place] ?? null, column.kind, column.name, language, aligned)));
+      .map((row) => breadth(tellCell(row[place] ?? null, column, language, aligned)));
     return Math.round(
-      Math.min(WIDEST, Math.max(NARROWEST, breadth(column.name) + 26, ...shown.map((width) => width + 26))),
+      Math.min(WIDEST, Math.max(NARROWEST, breadth(columnLabel(column)) + 26, ...shown.map((width) => width + 26))),
     );
   });
+}
+
+const LEAST_TEXT = 110;
+
+/**
+ * The widths in a frame of that room: where they do not fit, words give way to the numbers behind them, for a cut name can
+ * still be known and a cut number cannot. Where that is not enough, none takes more than half of the room.
+ */
+export function fitted(sizes: number[], columns: Column[], room: number): number[] {
+  const isText = (place: number) => columns[place]?.kind !== "number";
+  const over = sizes.reduce((sum, size) => sum + size, 0) - room;
+  if (room <= 0 || over <= 0) return sizes;
+  const spare = sizes.map((size, place) => (isText(place) ? Math.max(0, size - LEAST_TEXT) : 0));
+  const all = spare.reduce((sum, each) => sum + each, 0);
+  if (all >= over) return sizes.map((size, place) => Math.floor(size - (spare[place]! / all) * over));
+  const most = Math.max(LEAST_TEXT, Math.floor(room / 2));
+  return sizes.map((size, place) => (isText(place) ? Math.min(size, most) : size));
 }
 
 const DIGITS = /^-?\d+(\.\d+)?$/;

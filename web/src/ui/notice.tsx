@@ -8,7 +8,7 @@ import { Icon } from "./icons";
 import { dressed } from "./dressed";
 import styles from "./notice.module.css";
 
-type Told = { id: number; text: string };
+type Told = { id: number; kind: string; text: string };
 let told: Told[] = [];
 let count = 0;
 const listeners = new Set<() => void>();
@@ -19,22 +19,27 @@ const change = (next: Told[]) => {
 
 const STAYS_MS = 5000;
 
-/** Says something in the corner for a while. */
-export function notify(text: string): void {
+/** Says something in the corner for a while, in place of what it says of the same thing; else of the same words. */
+export function notify(text: string, kind = text): void {
   const id = (count += 1);
-  change([...told, { id, text }]);
+  change([...told.filter((each) => each.kind !== kind), { id, kind, text }]);
   setTimeout(() => change(told.filter((each) => each.id !== id)), STAYS_MS);
 }
 
+/** Takes back what was said of something: it is no longer true. */
+export function withdraw(kind: string): void {
+  if (told.some((each) => each.kind === kind)) change(told.filter((each) => each.kind !== kind));
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const toldNow = () => told;
+
 export function Notices() {
   const t = useText();
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => told,
-  );
+  const shown = useSyncExternalStore(subscribe, toldNow, toldNow);
   return (
     <div className={styles.notices} role="status" aria-live="polite">
       {shown.map((each) => (

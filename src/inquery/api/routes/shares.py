@@ -55,7 +55,7 @@ async def shared(thread_id: str, user: Sharer, here: Here) -> ShareInfo:
     await asyncio.to_thread(here.threads.get, thread_id, user.id)
     found = await asyncio.to_thread(Shares(here.store).of_thread, thread_id)
     if found is None:
-        raise NotFound(thread_id, what=Text("shared conversation", "共享会话"), name=thread_id)
+        raise NotFound(thread_id, what=Text("shared conversation", "共享的对话"), name=thread_id)
     return _info(found)
 
 
@@ -75,7 +75,7 @@ async def read(share_id: str, user: Sharer, here: Here, guard: Guard) -> SharedT
     answers = await _answers(here, link)
     seen = [answer for answer in answers if may_read(user, answer)]
     if answers and not seen:
-        raise NotFound(share_id, what=Text("shared conversation", "共享会话"), name=share_id)
+        raise NotFound(share_id, what=Text("shared conversation", "共享的对话"), name=share_id)
     return SharedThread(
         title=thread.title,
         owner=await _name(guard, link.owner),
