@@ -184,6 +184,9 @@ class PlannedStatement(TypedDict, total=False):
     columns: list[PlannedColumn]
     now: str
     then: str
+    narrowed: str
+    part: str
+    things: str
 
 
 class Validation(TypedDict, total=False):

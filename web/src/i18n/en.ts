@@ -166,6 +166,7 @@ export const en = {
       period: "Period",
       date: "Date",
       filter: "Only",
+      without: "Without",
       definition: "Definition",
       assumption: "Assumption",
       chosen: "You chose",

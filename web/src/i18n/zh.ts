@@ -161,6 +161,7 @@ export const zh: Messages = {
       period: "时间",
       date: "日期",
       filter: "只看",
+      without: "不含",
       definition: "口径",
       assumption: "假设",
       chosen: "您选择了",

@@ -20,7 +20,7 @@ from inquery.language.dates import Clock
 from inquery.lasting import make_lasting
 from inquery.metrics.compile_plan import CompiledPlan, compile_plan, plan_metrics
 from inquery.metrics.metric_book import Book
-from inquery.metrics.plan_told import describe_plan, period_name
+from inquery.metrics.plan_told import describe_plan, group_names, narrowing, period_name, shared_part
 from inquery.metrics.plan_types import Plan
 from inquery.metrics.propose import propose_metrics
 from inquery.metrics.question_cover import Vocabulary
@@ -141,6 +141,9 @@ def planned_statement(plan: Plan, made: CompiledPlan, book: Book, language: str)
         ],
         "now": period_name(plan.period, language) if plan.period else "",
         "then": _then(plan, language),
+        "narrowed": narrowing(plan, book, language),
+        "part": shared_part(plan, book, language),
+        "things": names[0] if len(names := group_names(plan, book, language)) == 1 else "",
     }
 
 
@@ -170,6 +173,11 @@ def told_of(planned: PlannedStatement) -> PlanTold:
         contribution=plan.contribution,
         spread=plan.spread,
         sifted=plan.threshold is not None,
+        narrowed=planned.get("narrowed", ""),
+        part=planned.get("part", ""),
+        things=planned.get("things", ""),
+        most=(plan.ranking.n or 0) if plan.ranking else 0,
+        per_group=bool(plan.ranking and plan.ranking.per_group),
         first=names[0] if names else "",
         second=names[1] if names else "",
     )
