@@ -156,6 +156,7 @@ export const en = {
     grades: { verified: "Verified", likely: "Likely", check: "Please check" },
     help: {
       verified: "A person approved this question and its SQL.",
+      defined: "Compiled from definitions that people accepted. Nobody looked at this very question.",
       likely: "Everything in the question was found in the statement.",
       check: "Something in this answer is uncertain. See how it was read.",
     },

@@ -151,6 +151,7 @@ export const zh: Messages = {
     grades: { verified: "已验证", likely: "较可信", check: "请核对" },
     help: {
       verified: "这个问题及其 SQL 已由人工审核通过。",
+      defined: "由已认可的口径编译得出；这个问题本身未经人工审核。",
       likely: "问题中的每个部分都能在语句中找到。",
       check: "这个回答有不确定之处，请看我的理解。",
     },
