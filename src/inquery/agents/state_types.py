@@ -187,6 +187,9 @@ class PlannedStatement(TypedDict, total=False):
     narrowed: str
     part: str
     things: str
+    before: str
+    open: str
+    sums: bool
 
 
 class Validation(TypedDict, total=False):

@@ -53,6 +53,12 @@ class PlanTold:
     second: str = ""
     narrowed: str = ""
     """What the figures are narrowed to, as a sentence goes on with it: in the east without channel store."""
+    before: str = ""
+    """What the period is called that figures are held against: 2025, the month before."""
+    open: str = ""
+    """The bucket of a series that is not over."""
+    sums: bool = False
+    """Whether a series is held against that of the year before and both add up."""
     part: str = ""
     """The part of a whole that a share is of, where rows do not name it."""
     things: str = ""
@@ -75,6 +81,14 @@ def plan_facts(told: PlanTold, columns: Sequence[AnswerColumn], rows: Rows, **op
         kept = list(range(len(columns)))
     whole = not told.ranked and not told.sifted
     facts = compute_facts([columns[i] for i in kept], [[row[i] for i in kept] for row in rows], whole=whole, **options)
+    if (years := _two_years(told, rows)) is not None:
+        facts += [
+            Fact(kind="previous", column=columns[years.place].name, label=years.span, value=_tidy(years.before)),
+            Fact(kind="difference", column=columns[years.place].name, label=years.span, value=_tidy(years.change)),
+        ]
+        if years.percent is not None:
+            percent = _tidy(years.percent)
+            facts.append(Fact(kind="change_percent", column=columns[years.place].name, label=years.span, value=percent))
     for row in rows[:MOST_FACTS]:
         label = _label(told, columns, row)
         facts += [fact for place in range(len(columns)) if (fact := _fact(told, columns, row, place, label))]
@@ -91,6 +105,43 @@ def _fact(told: PlanTold, columns: Sequence[AnswerColumn], row: Sequence[Any], p
     if kind is None or number is None:
         return None
     return Fact(kind=kind, column=columns[place].name, label=label or told.then or None, value=_tidy(number))
+
+
+@dataclass(frozen=True, slots=True)
+class _Years:
+    """A series and that of the year before added up, like for like: the buckets that both have and that are over."""
+
+    place: int
+    first: str
+    last: str
+    now: float
+    before: float
+    rows: tuple[Sequence[Any], ...]
+
+    @property
+    def span(self) -> str:
+        return f"{self.first} to {self.last}" if self.first != self.last else self.first
+
+    @property
+    def change(self) -> float:
+        return self.now - self.before
+
+    @property
+    def percent(self) -> float | None:
+        return self.change * 100 / abs(self.before) if self.before else None
+
+
+def _two_years(told: PlanTold, rows: Rows) -> _Years | None:
+    places = [plan_columns(told, (role,)) for role in ("bucket", "value", "previous")]
+    if not told.sums or [len(each) for each in places] != [1, 1, 1]:
+        return None
+    bucket, value, previous = (each[0] for each in places)
+    over = [row for row in rows if not told.open or str(row[bucket]) < told.open]
+    both = [row for row in over if as_number(row[value]) is not None and as_number(row[previous]) is not None]
+    if len(both) < 2:
+        return None
+    now, before = (sum(as_number(row[place]) or 0.0 for row in both) for place in (value, previous))
+    return _Years(value, str(both[0][bucket]), str(both[-1][bucket]), now, before, tuple(both))
 
 
 def _tidy(number: float) -> float | int:
@@ -113,7 +164,11 @@ def plan_labels(told: PlanTold, columns: Sequence[AnswerColumn]) -> list[AnswerC
     for column, figure in zip(columns, told.figures, strict=True):
         style = _STYLES.get(figure.role, figure.format if figure.role not in _NAMING else "")
         unit = figure.unit if style == "money" else ""
-        found.append(column.model_copy(update={"label": _called(column, figure), "format": style, "unit": unit}))
+        label = _called(column, figure)
+        if figure.role == "previous" and told.before and figure.label:
+            zh = not column.name.isascii()
+            label = f"{told.before}{figure.label}" if zh else f"{_within(figure.label)} {told.before}"
+        found.append(column.model_copy(update={"label": label, "format": style, "unit": unit}))
     return found
 
 
@@ -217,7 +272,9 @@ class _Teller:
         return self.told.figures[place].label if place is not None else ""
 
     def _change(self, row: Sequence[Any]) -> str:
-        difference, percent = self._cell(row, "difference"), self._cell(row, "percent")
+        return self._change_of(self._cell(row, "difference"), self._cell(row, "percent"))
+
+    def _change_of(self, difference: float | None, percent: float | None) -> str:
         if difference is None:
             return ""
         points = self.told.figures[self._place("difference") or 0].format == "percent"
@@ -342,6 +399,8 @@ class _Teller:
                 f"By {at} {self.measure_name().lower()}{self._narrowed} adds up to {total}.",
                 f"截至{at}，{self._narrowed}{self.measure_name()}累计{total}。",
             )
+        if (years := _two_years(told, rows)) is not None:
+            return self._years(years, rows)
         if self._place("previous") is not None and told.then:
             listed = self.say("; ", "；").join(self._row_change(row) for row in rows[:LISTED])
             note = self.say(" Both are counted up to the same day.", "两期均统计到同一天。") if told.aligned else ""
@@ -382,6 +441,44 @@ class _Teller:
         things = f" {counted_name(words, 'en') or words}" if words and told.most > 1 else f" {words}" if words else ""
         end = self.say("top" if told.descending else "lowest", f"前{most}名" if told.descending else f"最低的{most}个")
         return self.say(f"the {end} {most}{things}", f"{end}{told.things}")
+
+    def _years(self, years: _Years, rows: Rows) -> str:
+        """Two years of a series: both totals and the change, then its best and its worst part."""
+        now, before = self._shown(years.now), self._shown(years.before, "previous")
+        change, at = self._change_of(years.change, years.percent), self.told.before
+        name = self._narrowed_name
+        then = self.say(at if at == "a year before" else f"in the same part of {at}", f"{at.removesuffix('同期')}同期")
+        text = self.say(
+            f"From {years.first} to {years.last} {_within(name)} came to {now}, against {before} {then}: {change}.",
+            f"从{years.first}到{years.last}，{name}合计{now}，{then}为{before}，{change}。",
+        )
+        known = [row for row in years.rows if self._cell(row, "percent") is not None]
+        notes = []
+        if len(known) > 1:
+            high, low = (pick(known, key=lambda row: self._cell(row, "percent") or 0.0) for pick in (max, min))
+            best, worst = (f"{self._label(row)}{self.say(' (', '（')}{self._rate(row)}" for row in (high, low))
+            notes.append(
+                self.say(
+                    f"the change was highest in {best}) and lowest in {worst})",
+                    f"同比最高的是{best}），最低的是{worst}）",
+                )
+            )
+        begun = [row for row in rows if self._label(row) == self.told.open and self._cell(row, "value") is not None]
+        if begun:
+            so_far = self._shown(self._cell(begun[0], "value"))
+            notes.append(
+                self.say(
+                    f"{self.told.open} is not over ({so_far} so far) and is not compared",
+                    f"{self.told.open}尚未结束（目前{so_far}），未参与比较",
+                )
+            )
+        told = self.say("; ", "；").join(notes)
+        return self.say(f"{text} {told[:1].upper()}{told[1:]}." if told else text, f"{text}{told}。" if told else text)
+
+    def _rate(self, row: Sequence[Any]) -> str:
+        percent = self._cell(row, "percent") or 0.0
+        rate = f"{abs(percent):,.1f}%"
+        return self.say(f"{'up' if percent >= 0 else 'down'} {rate}", f"{'增长' if percent >= 0 else '下降'}{rate}")
 
     def _row_change(self, row: Sequence[Any]) -> str:
         label = self._label(row)

@@ -19,6 +19,7 @@ _UNITS = {
     "day": ("day", "日"), "week": ("week", "周"), "month": ("month", "月"), "quarter": ("quarter", "季度"), "year": ("year", "年"),
     "weekpart": ("weekend and weekday", "周末与工作日"), "weekday": ("day of the week", "星期"), "hour": ("hour", "小时"),
 }  # fmt: skip
+_BEFORE = {"day": "前一日", "week": "上周", "month": "上月", "quarter": "上季度", "year": "上年"}
 _SIGNS = {
     ">": ("more than", "高于"),
     ">=": ("at least", "不低于"),
@@ -77,6 +78,23 @@ def _unit_name(unit: str, start: datetime.date, *, zh: bool) -> str:
         quarter = (start.month + 2) // 3
         return f"{start.year}年第{quarter}季度" if zh else f"Q{quarter} {start.year}"
     return f"{start.year}年{start.month}月" if zh else f"{start:%B} {start.year}"
+
+
+def period_before(plan: Plan, language: str) -> str:
+    """What the period is called that figures are held against: 2025, Q3 2025, the month before; empty without one."""
+    say: Say = (lambda en, zh: zh) if language == "zh" else (lambda en, zh: en)
+    known, period = plan.comparison, plan.period
+    if known is None:
+        return ""
+    if known.period is not None:
+        return period_name(known.period, language)
+    if known.against == "previous":
+        unit = next((each.unit for each in plan.groups if each.unit), "period")
+        return say(f"the {unit} before", _BEFORE.get(unit, "上一期"))
+    bounded = period is not None and period.start > OPEN_START and period.end < OPEN_END
+    if period is not None and bounded and (period.end - datetime.timedelta(1)).year == period.start.year:
+        return say(f"{period.start.year - 1}", f"{period.start.year - 1}年")
+    return say("a year before", "上年同期")
 
 
 def describe_plan(plan: Plan, book: Book, language: str) -> str:
@@ -199,7 +217,22 @@ def narrowing(plan: Plan, book: Book, language: str) -> str:
         for each in plan.filters
         if each.dimension != plan.share_of and (each.negated or each.dimension not in shown)
     ]
+    # In 2024 but not in 2025: it follows the period, and in Chinese stands before what else narrows.
+    took_part = _took_part(plan, language, say)
+    told = [*took_part, *told] if language == "zh" else [*told, *took_part]
     return say(" ", "、").join(told) + say("", "的" if told else "")
+
+
+def _took_part(plan: Plan, language: str, say: Say) -> list[str]:
+    wanted = plan.membership
+    if wanted is None or not (wanted.also or wanted.absent):
+        return []
+    if wanted.also is None:
+        return [say("without any", "没有记录")]
+    other = period_name(wanted.also, language)
+    if wanted.active:
+        return [say(f"and also in {other}", f"和{other}都有")]
+    return [say(f"but not in {other}", f"有而{other}没有")]
 
 
 def shared_part(plan: Plan, book: Book, language: str) -> str:

@@ -2,6 +2,7 @@
 
 import datetime
 import re
+import sqlite3
 from itertools import product
 
 import pytest
@@ -12,10 +13,10 @@ from tests.unit.metrics.demo_book import demo_vocabulary
 from inquery.agents.questions.followup import bare
 from inquery.agents.questions.question_plan import planned_statement, told_of
 from inquery.answers.answer import AnswerColumn
-from inquery.answers.plan_answer import plan_labels, plan_prose
+from inquery.answers.plan_answer import plan_facts, plan_labels, plan_prose
 from inquery.language.dates import Clock
 from inquery.metrics.compile_plan import compile_plan
-from inquery.metrics.plan_told import describe_plan, narrowing, told_filters, told_limits
+from inquery.metrics.plan_told import describe_plan, narrowing, period_before, told_filters, told_limits
 from inquery.metrics.plan_types import Grouping, Membership, Plan, PlanFilter, PlanPeriod, PlanRanking, Threshold
 from inquery.metrics.read_plan import read_plan
 from inquery.metrics.turn_plan import turn_plan
@@ -166,9 +167,86 @@ def test_every_limit_is_told() -> None:
     assert told_limits(lost, book(), "zh") == ["2025年没有的"]
 
 
+def test_members_of_one_period_and_not_of_another_are_told_so() -> None:
+    later = PlanPeriod(start=datetime.date(2026, 1, 1), end=datetime.date(2027, 1, 1), grain="year")
+    lost = Plan(
+        measures=("active_customers",), period=YEAR, membership=Membership(also=later), filters=(WITHOUT_STORE,)
+    )
+    kept = lost.model_copy(update={"membership": Membership(also=later, active=True), "filters": ()})
+    assert sentence(lost, [[3]], "en").endswith(" in 2025 without channel store but not in 2026.")
+    assert sentence(lost, [[3]], "zh").startswith("2025年有而2026年没有、渠道不含门店的")
+    assert sentence(kept, [[3]], "en").endswith(" in 2025 and also in 2026.")
+    assert sentence(kept, [[3]], "zh").startswith("2025年和2026年都有的")
+
+
 def test_what_rows_name_themselves_is_not_said_again() -> None:
     both = PlanFilter(dimension="orders.channel", values=("web", "app"))
     assert narrowing(plan_of(both), book(), "en") == "for channel web or app"
     assert narrowing(plan_of(both, groups=(Grouping(dimension="orders.channel"),)), book(), "en") == ""
     share = plan_of(both, EAST, share_of="orders.channel")
     assert narrowing(share, book(), "en") == "in the east"
+
+
+TODAY = datetime.date(2026, 11, 20)
+COMPARE = {"en": "Compare revenue this year with last year by month", "zh": "今年和去年每个月的销售额对比"}
+MONTHS = [
+    ["2026-09", 120.0, 100.0, 20.0, 20.0],
+    ["2026-10", 90.0, 100.0, -10.0, -10.0],
+    ["2026-11", 50.0, 110.0, None, None],
+    ["2026-12", None, 130.0, None, None],
+]
+
+
+def compared(language: str, rows: list[list[object]]) -> tuple[str, list[str], list[tuple[str, object]]]:
+    """The sentence, what the columns are called, and the facts of the whole series."""
+    plan = read_plan(COMPARE[language], demo_vocabulary(), today=TODAY).plan
+    assert plan is not None
+    made = compile_plan(plan, book(), "sqlite", language=language, today=TODAY)
+    told = told_of(planned_statement(plan, made, book(), language))
+    columns = plan_labels(told, [AnswerColumn(name=column.name, kind="number") for column in made.columns])
+    span = [(f.kind, f.value) for f in plan_facts(told, columns, rows) if f.label == "2026-09 to 2026-10"]
+    return plan_prose(told, columns, rows, language), [column.label for column in columns], span
+
+
+def test_two_years_by_month_are_told_like_for_like() -> None:
+    text, labels, facts = compared("en", MONTHS)
+    assert text == (
+        "From 2026-09 to 2026-10 revenue came to ¥210, against ¥200 in the same part of 2025: up 5.0% (¥10). "
+        "The change was highest in 2026-09 (up 20.0%) and lowest in 2026-10 (down 10.0%); "
+        "2026-11 is not over (¥50 so far) and is not compared."
+    )
+    assert labels[1:3] == ["revenue", "revenue 2025"]
+    assert facts == [("previous", 200), ("difference", 10), ("change_percent", 5)]
+    text, labels, _ = compared("zh", MONTHS)
+    assert text == (
+        "从2026-09到2026-10，销售额合计210元，2025年同期为200元，增长5.0%（10元）。"
+        "同比最高的是2026-09（增长20.0%），最低的是2026-10（下降10.0%）；2026-11尚未结束（目前50元），未参与比较。"
+    )
+    assert labels[1:3] == ["销售额", "2025年销售额"]
+
+
+def test_months_held_against_the_one_before_are_called_so() -> None:
+    plan = read_plan("Revenue by month in 2025 compared with the previous month", demo_vocabulary(), today=TODAY).plan
+    assert plan is not None
+    assert (period_before(plan, "en"), period_before(plan, "zh")) == ("the month before", "上月")
+
+
+def test_the_whole_year_before_is_there_and_half_a_month_is_held_against_nothing() -> None:
+    plan = read_plan(COMPARE["en"], demo_vocabulary(), today=TODAY).plan
+    assert plan is not None
+    made = compile_plan(plan, book(), "sqlite", today=TODAY)
+    with sqlite3.connect(":memory:") as shop:
+        shop.executescript(
+            "CREATE TABLE orders (order_id INTEGER, ordered_at TEXT, status TEXT);"
+            "CREATE TABLE order_items (order_id INTEGER, quantity REAL, unit_price REAL, discount REAL);"
+        )
+        days = [f"{year}-{month:02d}-15" for year in (2025, 2026) for month in range(1, 13)][:23]
+        for number, day in enumerate(days):
+            shop.execute("INSERT INTO orders VALUES (?, ?, 'paid')", (number, day))
+            shop.execute("INSERT INTO order_items VALUES (?, 1, ?, 0)", (number, 100 + number))
+        rows = shop.execute(made.sql).fetchall()
+    assert [row[0] for row in rows] == [f"2026-{month:02d}" for month in range(1, 13)]
+    assert [row[2] for row in rows] == [100.0 + number for number in range(12)]
+    assert rows[9][3:] == (12.0, pytest.approx(12 * 100 / 109))
+    assert rows[10][1:] == (122.0, 110.0, None, None)
+    assert rows[11][1:] == (None, 111.0, None, None)

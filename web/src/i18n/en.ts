@@ -180,7 +180,7 @@ export const en = {
     other: "Another reading",
     shown: "Shown",
     choose: "Take this one",
-    before: (value: string) => `before: ${value}`,
+    before: (value: string, period: string) => `${period || "before"}: ${value}`,
   },
   chart: {
     type: "Chart type",

@@ -175,7 +175,7 @@ export const zh: Messages = {
     first: "当前回答",
     shown: "当前显示",
     choose: "用这个",
-    before: (value) => `对比期：${value}`,
+    before: (value, period) => `${period || "对比期"}：${value}`,
   },
   chart: {
     type: "图表类型",

@@ -20,7 +20,14 @@ from inquery.language.dates import Clock
 from inquery.lasting import make_lasting
 from inquery.metrics.compile_plan import CompiledPlan, compile_plan, plan_metrics
 from inquery.metrics.metric_book import Book
-from inquery.metrics.plan_told import describe_plan, group_names, narrowing, period_name, shared_part
+from inquery.metrics.plan_told import (
+    describe_plan,
+    group_names,
+    narrowing,
+    period_before,
+    period_name,
+    shared_part,
+)
 from inquery.metrics.plan_types import Plan
 from inquery.metrics.propose import propose_metrics
 from inquery.metrics.question_cover import Vocabulary
@@ -143,6 +150,9 @@ def planned_statement(plan: Plan, made: CompiledPlan, book: Book, language: str)
         "then": _then(plan, language),
         "narrowed": narrowing(plan, book, language),
         "part": shared_part(plan, book, language),
+        "before": period_before(plan, language),
+        "open": made.open,
+        "sums": all(metric.additivity == "additive" for metric in metrics.values()),
         "things": names[0] if len(names := group_names(plan, book, language)) == 1 else "",
     }
 
@@ -177,6 +187,9 @@ def told_of(planned: PlannedStatement) -> PlanTold:
         part=planned.get("part", ""),
         things=planned.get("things", ""),
         most=(plan.ranking.n or 0) if plan.ranking else 0,
+        before=planned.get("before", ""),
+        open=planned.get("open", ""),
+        sums=planned.get("sums", False) and plan.comparison is not None and plan.comparison.against == "year_before",
         per_group=bool(plan.ranking and plan.ranking.per_group),
         first=names[0] if names else "",
         second=names[1] if names else "",
