@@ -22,7 +22,7 @@ from inquery.answers.answer import Answer, Usage
 from inquery.answers.chart_choice import choose_chart
 from inquery.answers.formats import json_cell
 from inquery.answers.plan_answer import plan_facts, plan_prose
-from inquery.answers.prose import explain_result
+from inquery.answers.prose import explain_result, led_by
 from inquery.databases.engine import Result
 from inquery.errors import BadRequest, InqueryError, SqlRefused, Text
 from inquery.knowledge.glossary import Glossary, Said, both_texts, parse_glossary, plain_glossary
@@ -293,9 +293,12 @@ class MetricDesk:
         stored = await store_result(self.context, "", kept, ran.result.ms)
         told, today = told_of(planned), self.context.day()
         facts = plan_facts(told, kept.columns, kept.rows, truncated=kept.truncated, today=today)
-        text = plan_prose(told, kept.columns, kept.rows, self.language) or explain_result(
-            ran.text, facts, kept.columns, kept.rows, language=self.language, truncated=kept.truncated
-        )
+        text = plan_prose(told, kept.columns, kept.rows, self.language)
+        if not text:
+            text = explain_result(
+                ran.text, facts, kept.columns, kept.rows, language=self.language, truncated=kept.truncated
+            )
+            text = led_by(told.narrowed, text, kept.columns, self.language)
         return Answer(
             status="answered",
             question=ran.text,

@@ -187,6 +187,12 @@ class PlannedStatement(TypedDict, total=False):
     columns: list[PlannedColumn]
     now: str
     then: str
+    narrowed: str
+    part: str
+    things: str
+    before: str
+    open: str
+    sums: bool
 
 
 class Validation(TypedDict, total=False):

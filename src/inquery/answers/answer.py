@@ -171,12 +171,13 @@ class Pending(BaseModel):
 
 
 class ReadFilter(TypedDict):
-    """A phrase of the question that the statement compares a column with."""
+    """A phrase of the question that the statement compares a column with; `denied` where it leaves the value out."""
 
     phrase: str
     table: str
     column: str
     value: str
+    denied: NotRequired[bool]
 
 
 class ReadPeriod(TypedDict):
@@ -196,8 +197,19 @@ class ReadPlan(TypedDict):
 
 
 PartKind = Literal[
-    "measure", "group", "period", "date", "filter", "definition", "assumption", "chosen", "ignored", "database"
+    "measure",
+    "group",
+    "period",
+    "date",
+    "filter",
+    "without",
+    "definition",
+    "assumption",
+    "chosen",
+    "ignored",
+    "database",
 ]
+"""What a part of a reading is; `without` is a condition whose rows are left out, where `filter` keeps them."""
 
 
 class ReadChange(TypedDict):

@@ -76,6 +76,17 @@ def explain_result(
     return text
 
 
+def led_by(narrowed: str, text: str, columns: Sequence[AnswerColumn], language: str) -> str:
+    """A sentence that begins with what its figures are narrowed to, where it does not say so itself."""
+    if not narrowed or not text:
+        return text
+    if language == "zh":
+        return f"{narrowed.removesuffix('的')}：{text}"
+    named = any(column.label and text[1:].startswith(column.label[1:]) for column in columns)
+    begins = text[:1].lower() + text[1:] if named or re.match(r"(?:Of|From|The|There|By|No)\b", text) else text
+    return f"{narrowed[:1].upper()}{narrowed[1:]}, {begins}"
+
+
 def caveats_of(
     facts: Sequence[Fact], columns: Sequence[AnswerColumn], rows: Rows, language: str, beside: Beside
 ) -> str:

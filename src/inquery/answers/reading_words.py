@@ -56,7 +56,10 @@ def _read_parts(
     for each in reading.get("filters", []):
         name = names.get(f"{each['table']}.{each['column']}", "")
         value = each["phrase"] if each["phrase"].casefold() == each["value"].casefold() else each["value"]
-        parts.append(f"{name}为{value}" if zh else f"{name} {value}".strip())
+        if each.get("denied"):
+            parts.append(f"{name}不含{value}" if zh else f"without {name} {value}")
+        else:
+            parts.append(f"{name}为{value}" if zh else f"{name} {value}".strip())
     parts += conditions
     parts += reading.get("assumptions", [])
     return parts

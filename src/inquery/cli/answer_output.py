@@ -23,7 +23,8 @@ from inquery.cli.output import note, print_table, safe_cell
 
 MOST_ROWS = 20
 GRADES = {
-    "verified": ("verified", "已核实"),
+    "verified": ("verified, approved by a person", "已核实，经人工审核"),
+    "defined": ("verified, from accepted definitions", "已核实，依据已认可的口径"),
     "likely": ("likely right", "较可靠"),
     "check": ("please check", "请核对"),
 }
@@ -76,7 +77,8 @@ def _told_row(row: Sequence[Any], answer: Answer) -> list[Any]:
 
 def _read_so(console: Console, answer: Answer) -> None:
     """How sure the answer is and how the question was read, in one dim line."""
-    grade = GRADES.get(answer.grade or "")
+    defined = answer.grade == "verified" and answer.reading.get("plan", {}).get("accepted", False)
+    grade = GRADES.get("defined" if defined else answer.grade or "")
     parts = [speech.say(answer.language, *grade)] if grade else []
     if read := answer.reading.get("text"):
         parts.append(_clean(read))

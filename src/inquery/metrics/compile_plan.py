@@ -71,6 +71,8 @@ class CompiledPlan:
 
     sql: str
     columns: tuple[PlanColumn, ...]
+    open: str = ""
+    """The bucket of a series that holds today and is not over."""
 
 
 def compile_plan(
@@ -586,11 +588,32 @@ class _Compiler:
             return []
         if period.start == OPEN_START or (self.plan.ranking and not self.plan.comparison) or self.plan.threshold:
             return []
-        end = min(period.end, self.today + datetime.timedelta(1)) if self.today else period.end
+        end = period.end if self._shows_year_before() or not self.today else min(period.end, self._tomorrow())
         if end == OPEN_END:
             return []
         labels = bucket_labels(self.unit, period.start, end)
         return labels if 0 < len(labels) <= MOST_FILLED else []
+
+    def _tomorrow(self) -> datetime.date:
+        assert self.today is not None
+        return self.today + datetime.timedelta(1)
+
+    def _shows_year_before(self) -> bool:
+        """Whether a year that is not over is beside the whole one before: what is still to come was something then."""
+        plan = self.plan
+        yearly = plan.comparison is not None and plan.comparison.against == "year_before" and self.unit in SERIES
+        else_done = plan.ranking or plan.threshold or plan.count or plan.running or plan.moving or plan.spread
+        period = plan.period
+        if not yearly or else_done or period is None or self.today is None or period.end == OPEN_END:
+            return False
+        return period.start <= self.today and period.end > self._tomorrow()
+
+    def _open_bucket(self) -> str:
+        """The label of the bucket that holds today, where it is not over."""
+        if self.today is None or self.unit not in SERIES or self.unit is None:
+            return ""
+        end = shift(bucket_starts(self.unit, self.today), self.unit, 1)
+        return "" if end <= self._tomorrow() else label_of(self.unit, self.today)
 
     def _stacked(self, blocks: Sequence[exp.Select], spine: Sequence[str], mixed: bool) -> exp.Query:
         selects: list[exp.Select] = []
@@ -617,16 +640,18 @@ class _Compiler:
         """A row a group with the figures of each measure: now as m, before as p, the whole as w."""
         plan = self.plan
         shown: list[exp.Expr] = [exp.column(name) for name in group_names]
+        spine, ahead = self._spine(), self._shows_year_before()
+        reached = exp.LTE(this=exp.column("b"), expression=self._last_bucket(spine[-1])) if spine else None
         for number, metric in enumerate(self.metrics):
-            shown.append(exp.alias_(self._value(metric, self._scanned(), plan.filters), f"m{number}"))
+            now = self._value(metric, self._scanned(), plan.filters)
+            now = _when(reached.copy(), now) if reached is not None and ahead else now
+            shown.append(exp.alias_(now, f"m{number}"))
             if plan.comparison and not self.unit:
                 shown.append(exp.alias_(self._value(metric, plan.comparison.period, plan.filters), f"p{number}"))
             if plan.share_of:
                 shown.append(exp.alias_(self._value(metric, plan.period, self._without_part()), f"w{number}"))
         select = exp.select(*shown).from_(WIDE)
-        if spine := self._spine():
-            select = select.where(exp.LTE(this=exp.column("b"), expression=self._last_bucket(spine[-1])))
-        return select
+        return select if reached is None or ahead else select.where(reached)
 
     def _last_bucket(self, otherwise: str) -> exp.Expr:
         """Where the data ends: a database that stopped in June has no July, neither a nought nor a flat total."""
@@ -716,7 +741,9 @@ class _Compiler:
 
     def _figure(self, what: Figure, number: int = 0) -> exp.Expr:
         now, before = exp.column(f"m{number}"), exp.column(f"p{number}")
-        difference = exp.Sub(this=now.copy(), expression=before.copy())
+        difference: exp.Expr = exp.Sub(this=now.copy(), expression=before.copy())
+        if self._shows_year_before():
+            difference = self._unless_unfinished(difference)
         if what == "value":
             return now
         if what == "difference":
@@ -749,7 +776,8 @@ class _Compiler:
                     partition_by=within,
                     order=order.copy(),
                 )
-                shown.append(exp.alias_(self._unless_unfinished(lag), f"p{number}"))
+                ahead = self._shows_year_before()
+                shown.append(exp.alias_(lag if ahead else self._unless_unfinished(lag), f"p{number}"))
             if plan.moving:
                 frame = exp.WindowSpec(
                     kind="ROWS",
@@ -766,14 +794,10 @@ class _Compiler:
                 shown.append(exp.alias_(average, f"a{number}"))
         ctes.append(("plan_series", exp.select(*shown).from_(FIGURES)))
 
-    def _unless_unfinished(self, lag: exp.Expr) -> exp.Expr:
+    def _unless_unfinished(self, figure: exp.Expr) -> exp.Expr:
         """Half a month is not compared with a whole one."""
-        if self.today is None or self.unit is None:
-            return lag
-        label, end = label_of(self.unit, self.today), shift(bucket_starts(self.unit, self.today), self.unit, 1)
-        if end <= self.today + datetime.timedelta(1):
-            return lag
-        return _when(exp.column("b").neq(exp.Literal.string(label)), lag)
+        label = self._open_bucket()
+        return _when(exp.column("b").neq(exp.Literal.string(label)), figure) if label else figure
 
     def _condition(self) -> exp.Expr | None:
         plan = self.plan
@@ -781,6 +805,9 @@ class _Compiler:
         if self._looks_back() and plan.period is not None and plan.period.start != OPEN_START and self.unit:
             first = exp.Literal.string(label_of(self.unit, plan.period.start))
             found.append(exp.GTE(this=exp.column("b"), expression=first))
+        if self._shows_year_before():
+            cells = [exp.column(f"{kind}{n}") for n in range(len(self.metrics)) for kind in "mp"]
+            found.append(_wrapped(exp.or_(*(cell.is_(exp.null()).not_() for cell in cells))))
         if plan.threshold:
             found.append(self._passes(self._figure(plan.threshold.of), plan.threshold.number))
         if plan.ranking and plan.ranking.by in ("percent", "difference"):
@@ -1069,7 +1096,7 @@ class _Compiler:
         return "数量" if self.language == "zh" else "count"
 
     def _done(self, select: exp.Select, columns: Sequence[PlanColumn]) -> CompiledPlan:
-        return CompiledPlan(select.sql(dialect=self.dialect), tuple(columns))
+        return CompiledPlan(select.sql(dialect=self.dialect), tuple(columns), self._open_bucket())
 
 
 class _Sources:

@@ -236,7 +236,7 @@ class Scope:
                     literal="NULL" if isinstance(literal, exp.Null) else str(literal.this),
                     is_text=isinstance(literal, exp.Literal) and literal.is_string,
                     bare=column is not None and any(_unwrapped(other) is column for other in others),
-                    negated=id(node) in negated,
+                    negated=(id(node) in negated) != bool(node.args.get("negate")),  # NOT LIKE is one node
                     last=isinstance(node, exp.Between) and side is node.args.get("high"),
                     span=_span(literal),
                 )

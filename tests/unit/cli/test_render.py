@@ -4,6 +4,7 @@ import io
 import re
 from itertools import pairwise
 
+import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
@@ -72,3 +73,21 @@ def test_figures_are_grouped_years_and_numbers_of_things_are_not_and_what_is_mis
     show_answer(Answer(question="?", status="answered", columns=columns, rows=[[2026, 10482, 2855, 0.1 + 0.2, None]]))
     shown = capsys.readouterr().out
     assert [word for word in shown.splitlines()[3].split() if word] == ["2026", "10482", "2,855", "0.3", "—"]
+
+
+@pytest.mark.parametrize(
+    ("language", "approved", "defined"),
+    [
+        ("en", "verified, approved by a person", "verified, from accepted definitions"),
+        ("zh", "已核实，经人工审核", "已核实，依据已认可的口径"),
+    ],
+)
+def test_who_vouches_for_an_answer_is_told(capsys, language: str, approved: str, defined: str) -> None:  # type: ignore[no-untyped-def]
+    answer = Answer(question="?", status="answered", language=language, grade="verified", text="7.")
+    show_answer(answer)
+    assert approved in capsys.readouterr().out
+    plan = {"text": "revenue", "accepted": True, "fields": {}}
+    show_answer(answer.model_copy(update={"reading": {"text": "revenue", "plan": plan}}))
+    said = capsys.readouterr().out
+    assert defined in said
+    assert approved not in said

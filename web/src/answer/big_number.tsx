@@ -50,6 +50,9 @@ export function BigNumber({
     return typeof value === "number" ? value : null;
   };
   const [rate, before] = [figureOf("change_percent"), figureOf("previous")];
+  // Its column is called by the real period: revenue Q3 2025.
+  const earlier = facts.find((fact) => fact.kind === "previous")?.column;
+  const period = result.columns.find((each) => each.name === earlier)?.label ?? "";
   return (
     <div className={styles.change}>
       <Figure>{shown}</Figure>
@@ -59,7 +62,7 @@ export function BigNumber({
           {`${rate > 0 ? "+" : ""}${formatNumber(rate, language, 1)}%`}
         </p>
       )}
-      {before !== null && <Text muted>{t.truth.before(writer.full(before))}</Text>}
+      {before !== null && <Text muted>{t.truth.before(writer.full(before), period)}</Text>}
     </div>
   );
 }

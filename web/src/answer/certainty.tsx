@@ -17,14 +17,15 @@ const LOOKS: Record<Grade, { icon: IconName; kind: BadgeKind }> = {
   check: { icon: "alert", kind: "warn" },
 };
 
-/** How sure an answer is, in a word. */
+/** How sure an answer is, in a word; who vouches for it is told on the mark: people for this question, or definitions. */
 export function GradeBadge({ answer, verified }: { answer: Answer | null; verified: boolean }) {
   const t = useText();
   const grade = gradeOf(answer) ?? (verified ? "verified" : null);
   if (!grade) return null;
   const { icon, kind } = LOOKS[grade];
+  const help = grade === "verified" && answer?.reading.plan?.accepted ? t.truth.help.defined : t.truth.help[grade];
   return (
-    <Badge kind={kind} title={t.truth.help[grade]}>
+    <Badge kind={kind} title={help}>
       <Icon name={icon} size={14} /> {t.truth.grades[grade]}
     </Badge>
   );

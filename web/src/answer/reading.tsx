@@ -8,7 +8,7 @@ import { classes } from "../ui/dressed";
 import { Icon } from "../ui/icons";
 import { Menu, type MenuItem } from "../ui/menu";
 import { Text } from "../ui/text";
-import type { ReadPart } from "./truth";
+import { partsOf, type ReadPart } from "./truth";
 import styles from "./reading.module.css";
 
 type Asking = { question: string; connection: string; onAsk?: (question: string) => void };
@@ -84,9 +84,9 @@ export function HowRead({ reading }: { reading: Reading }) {
       t.answer.metric,
       word === name ? word : `${word} → ${name}`,
     ]),
-    ...(reading.filters ?? []).map((filter): [string, string] => [
-      t.answer.filter,
-      `${filter.table}.${filter.column} = ${filter.value}`,
+    ...conditionsOf(reading).map(({ kind, text }): [string, string] => [
+      kind === "without" ? t.truth.parts.without : t.answer.filter,
+      text,
     ]),
     ...(reading.period ?? []).map((period): [string, string] => {
       const range = [period.start, lastDay(period.start, period.end)]
@@ -111,6 +111,16 @@ export function HowRead({ reading }: { reading: Reading }) {
       </ul>
     </section>
   );
+}
+
+/** What the rows had to fulfil and whose rows are left out, in words; of an older answer by its columns. */
+function conditionsOf(reading: Reading): Pick<ReadPart, "kind" | "text">[] {
+  const told = partsOf(reading).filter(({ kind }) => kind === "filter" || kind === "without");
+  if (told.length) return told;
+  return (reading.filters ?? []).map(({ table, column, value, denied }) => ({
+    kind: denied ? "without" : "filter",
+    text: `${table}.${column} ${denied ? "≠" : "="} ${value}`,
+  }));
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

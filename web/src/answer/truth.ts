@@ -7,7 +7,17 @@ export type Alternative = { label: string; sql: string; text: string; columns: C
 /** What an answer says of its own certainty; an older server says none of it. */
 type Certain = { grade?: Grade | null; alternatives?: Answer["alternatives"] | null };
 export type PartKind =
-  "measure" | "group" | "period" | "date" | "filter" | "definition" | "assumption" | "chosen" | "ignored" | "database";
+  | "measure"
+  | "group"
+  | "period"
+  | "date"
+  | "filter"
+  | "without"
+  | "definition"
+  | "assumption"
+  | "chosen"
+  | "ignored"
+  | "database";
 /** One part of a reading, with what else could be meant: each change is a whole question. */
 export type ReadPart = { kind: PartKind; text: string; changes: { label: string; question: string }[] };
 type ReadWhole = Reading & { text?: string; ignored?: string[]; parts?: ReadPart[] };

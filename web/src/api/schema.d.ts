@@ -4310,7 +4310,7 @@ export interface components {
         };
         /**
          * ReadFilter
-         * @description A phrase of the question that the statement compares a column with.
+         * @description A phrase of the question that the statement compares a column with; `denied` where it leaves the value out.
          */
         ReadFilter: {
             /** Phrase */
@@ -4321,6 +4321,8 @@ export interface components {
             column: string;
             /** Value */
             value: string;
+            /** Denied */
+            denied?: boolean;
         };
         /**
          * ReadPart
@@ -4331,7 +4333,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "measure" | "group" | "period" | "date" | "filter" | "definition" | "assumption" | "chosen" | "ignored" | "database";
+            kind: "measure" | "group" | "period" | "date" | "filter" | "without" | "definition" | "assumption" | "chosen" | "ignored" | "database";
             /** Text */
             text: string;
             /** Changes */

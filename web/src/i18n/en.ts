@@ -163,6 +163,7 @@ export const en = {
     grades: { verified: "Verified", likely: "Likely", check: "Please check" },
     help: {
       verified: "A person approved this question and its SQL.",
+      defined: "Compiled from definitions that people accepted. Nobody looked at this very question.",
       likely: "Everything in the question was found in the statement.",
       check: "Something in this answer is uncertain. See how it was read.",
     },
@@ -173,6 +174,7 @@ export const en = {
       period: "Period",
       date: "Date",
       filter: "Only",
+      without: "Without",
       definition: "Definition",
       assumption: "Assumption",
       chosen: "You chose",
@@ -185,7 +187,7 @@ export const en = {
     other: "Another reading",
     shown: "Shown",
     choose: "Take this one",
-    before: (value: string) => `before: ${value}`,
+    before: (value: string, period: string) => `${period || "before"}: ${value}`,
   },
   chart: {
     type: "Chart type",

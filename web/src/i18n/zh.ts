@@ -158,6 +158,7 @@ export const zh: Messages = {
     grades: { verified: "已验证", likely: "较可信", check: "请核对" },
     help: {
       verified: "这个问题及其 SQL 已由人工审核通过。",
+      defined: "由已认可的口径编译得出；这个问题本身未经人工审核。",
       likely: "问题中的每个部分都能在语句中找到。",
       check: "这个回答有不确定之处，请看我的理解。",
     },
@@ -168,6 +169,7 @@ export const zh: Messages = {
       period: "时间",
       date: "日期",
       filter: "只看",
+      without: "不含",
       definition: "口径",
       assumption: "假设",
       chosen: "您选择了",
@@ -180,7 +182,7 @@ export const zh: Messages = {
     first: "当前回答",
     shown: "当前显示",
     choose: "用这个",
-    before: (value) => `对比期：${value}`,
+    before: (value, period) => `${period || "对比期"}：${value}`,
   },
   chart: {
     type: "图表类型",

@@ -18,7 +18,7 @@ from inquery.agents.context import Context, Kept
 from inquery.agents.curator import compressed
 from inquery.agents.emitting import emit, token
 from inquery.agents.events import FactsEvent
-from inquery.agents.outcomes.result_words import data_begins, first_day, ranked_by, worded_columns
+from inquery.agents.outcomes.result_words import data_begins, first_day, ranked_by, tell_left_out, worded_columns
 from inquery.agents.outcomes.rows import rows_of
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.question_plan import told_of
@@ -30,7 +30,7 @@ from inquery.answers.facts import compute_facts
 from inquery.answers.formats import json_cell
 from inquery.answers.number_check import SentenceGate, drop_unknown_numbers, known_numbers
 from inquery.answers.plan_answer import plan_facts, plan_prose
-from inquery.answers.prose import Beside, caveats_of, explain_result
+from inquery.answers.prose import Beside, caveats_of, explain_result, led_by
 from inquery.answers.prose_check import sentences_in
 from inquery.errors import ModelUnavailable
 from inquery.llm.privacy import shown_text
@@ -59,7 +59,8 @@ async def analyse(state: State, runtime: Runtime[Context]) -> Update:
     ]
     since = first_day(state) or (await data_begins(context, statement) if statement and len(kept.rows) > 2 else None)
     adds_up = _adds_up(statement, question_of(state))
-    result = _Result(columns, kept.rows, kept.truncated, lost, since, adds_up)
+    excluded = tell_left_out(state, context, statement) if kept.rows else ""
+    result = _Result(columns, kept.rows, kept.truncated, lost, since, adds_up, excluded)
     facts, text = _explained(state, context, result, beside)
     if context.profile and context.profile.analysis in {"none", "short"}:
         text = first_sentence(text)
@@ -93,6 +94,8 @@ class _Result:
     lost: list[Fact]
     since: datetime.date | None
     adds_up: bool = True
+    left_out: str = ""
+    """Values of the question whose rows are left out, in words."""
 
 
 def _explained(state: State, context: Context, result: _Result, beside: Beside) -> tuple[list[Fact], str]:
@@ -112,9 +115,10 @@ def _explained(state: State, context: Context, result: _Result, beside: Beside) 
         whole = result.adds_up and not beside.repeated and not (beside.ranked and beside.ranked.cut)
         facts = compute_facts(columns, rows, truncated=truncated, today=context.day(), since=result.since, whole=whole)
         facts += result.lost
-    return facts, explain_result(
+    text = explain_result(
         question_of(state), facts, columns, rows, language=language, truncated=truncated, beside=beside
     )
+    return facts, led_by(plan.get("narrowed", "") if plan else result.left_out, text, columns, language)
 
 
 def first_sentence(text: str) -> str:

@@ -19,9 +19,11 @@ _MIRRORED: dict[type[exp.Expr], type[exp.Expr]] = {exp.GT: exp.LT, exp.GTE: exp.
 _SAID: dict[type[exp.Expr], tuple[str, str]] = {
     exp.EQ: ("{} {}", "{}为{}"), exp.NEQ: ("{} not {}", "{}不为{}"), exp.GT: ("{} above {}", "{}大于{}"),
     exp.GTE: ("{} at least {}", "{}不小于{}"), exp.LT: ("{} below {}", "{}小于{}"), exp.LTE: ("{} at most {}", "{}不大于{}"),
+    exp.NullSafeEQ: ("{} {}", "{}为{}"), exp.NullSafeNEQ: ("{} not {}", "{}不为{}"),
 }  # fmt: skip
 _DENIED: dict[type[exp.Expr], type[exp.Expr]] = {
     exp.EQ: exp.NEQ, exp.NEQ: exp.EQ, exp.GT: exp.LTE, exp.GTE: exp.LT, exp.LT: exp.GTE, exp.LTE: exp.GT,
+    exp.NullSafeEQ: exp.NullSafeNEQ, exp.NullSafeNEQ: exp.NullSafeEQ,
 }  # fmt: skip
 
 
@@ -53,9 +55,11 @@ class _Teller:
         node = node.unnest()
         if isinstance(node, exp.Not):
             return self.condition(node.this, denied=not denied)
-        if isinstance(node, exp.Or) and not denied:
-            either = [self.condition(part) for part in node.flatten()]
-            return say(self.language, " or ", "或").join(either) if all(either) else ""
+        if isinstance(node, exp.Or | exp.And):
+            # Neither of two is the one not and the other not either.
+            parts = [self.condition(part, denied=denied) for part in node.flatten()]
+            between = say(self.language, " and ", "且") if isinstance(node, exp.And) != denied else ""
+            return (between or say(self.language, " or ", "或")).join(parts) if all(parts) else ""
         if type(node) in _SAID:
             return self._compared(node, type(node), denied=denied)
         place = self.place(node.this if isinstance(node.this, exp.Expr) else None)
@@ -63,27 +67,35 @@ class _Teller:
             return ""
         name = self.name(place)
         if isinstance(node, exp.Is) and isinstance(node.expression, exp.Null):
-            return say(
-                self.language, f"{name} {'filled in' if denied else 'blank'}", f"{name}{'不' if denied else ''}为空"
-            )
+            return say(self.language, f"{name} {'not ' if denied else ''}blank", f"{name}{'不' if denied else ''}为空")
         if isinstance(node, exp.In) and node.expressions and all(isinstance(e, exp.Literal) for e in node.expressions):
             told = [self.value(place, each.name) for each in node.expressions[:MOST_VALUES]]
             listed = say(self.language, " or ", "或").join(told)
             listed += say(self.language, " …", "等") if len(node.expressions) > MOST_VALUES else ""
             return self.pattern(exp.NEQ if denied else exp.EQ, name, listed)
         if isinstance(node, exp.Like | exp.ILike) and isinstance(node.expression, exp.Literal):
+            denied = denied != bool(node.args.get("negate"))  # NOT LIKE is one node, and no NOT around one
             part = node.expression.name.strip("%")
             if re.search(r"[%_]", part):
-                return ""
+                part = node.expression.name
+                return say(
+                    self.language,
+                    f"{name} {'not ' if denied else ''}like “{part}”",
+                    f"{name}{'不' if denied else ''}符合“{part}”",
+                )
             return say(
                 self.language,
                 f"{name} {'without' if denied else 'with'} “{part}”",
                 f"{name}{'不' if denied else ''}含“{part}”",
             )
-        if isinstance(node, exp.Between) and not denied:
-            low, high = node.args["low"], node.args["high"]
-            if isinstance(low, exp.Literal) and isinstance(high, exp.Literal):
-                return say(self.language, f"{name} {low.name} to {high.name}", f"{name}在{low.name}至{high.name}之间")
+        if isinstance(node, exp.Between):
+            low, high = _literal_of(node.args["low"]), _literal_of(node.args["high"])
+            if low is not None and high is not None:
+                return say(
+                    self.language,
+                    f"{name} {'not ' if denied else ''}{low} to {high}",
+                    f"{name}{'不' if denied else ''}在{low}至{high}之间",
+                )
         return ""
 
     def _compared(self, node: exp.Expr, kind: type[exp.Expr], *, denied: bool) -> str:
@@ -105,6 +117,46 @@ class _Teller:
         here = self.context.here
         figure = name_of_figure(one, self.scope, here.glossary, here.seen(self.context.rules), self.language)
         return self.pattern(kind, figure, text) if figure and one.find(exp.AggFunc) is not None else ""
+
+
+def denied_values(statement: Statement) -> set[tuple[str, str]]:
+    """Values, case-folded and by table.column, whose rows a statement leaves out and nowhere keeps.
+
+    A comparison is turned by every NOT above it, also by one around the query that it stands in, by the far side of EXCEPT,
+    and by a join of which only what found no match is kept.
+    """
+    found: dict[tuple[str, str], set[bool]] = {}
+    for scope in statement.scopes:
+        for node in scope.find(*_SAID, exp.In, exp.Like, exp.ILike):
+            places = [place for column in node.find_all(exp.Column) if (place := scope.place(column))]
+            own = isinstance(node, exp.NEQ | exp.NullSafeNEQ) or bool(node.args.get("negate"))
+            denied = own != _is_turned(node)
+            for place in places[:1]:
+                for literal in node.find_all(exp.Literal):
+                    key = (place.name, literal.name.strip("%").casefold())
+                    found.setdefault(key, set()).add(denied)
+    return {key for key, senses in found.items() if senses == {True}}
+
+
+def _is_turned(node: exp.Expr) -> bool:
+    """Whether an odd number of denials stand above a node, up to the outermost query."""
+    turned, at = False, node
+    while (above := at.parent) is not None:
+        is_far = isinstance(above, exp.Except) and at is above.expression
+        is_unmatched = isinstance(above, exp.Join) and _keeps_unmatched(above)
+        turned = turned != (isinstance(above, exp.Not) or is_far or is_unmatched)
+        at = above
+    return turned
+
+
+def _keeps_unmatched(join: exp.Join) -> bool:
+    """Whether of a left join the rows without a match are kept: LEFT JOIN x … WHERE x.id IS NULL."""
+    where = join.parent.args.get("where") if isinstance(join.parent, exp.Select) else None
+    if where is None or str(join.side).upper() != "LEFT":
+        return False
+    missing = (test.this for test in where.find_all(exp.Is) if isinstance(test.expression, exp.Null))
+    mine = (one for one in missing if isinstance(one, exp.Column) and one.table == join.alias_or_name)
+    return any(not isinstance(one.parent.parent if one.parent else None, exp.Not) for one in mine)
 
 
 def _literal_of(node: exp.Expr) -> str | None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 from inquery.agents.context import Context
+from inquery.agents.outcomes.condition_words import denied_values
+from inquery.agents.questions.question_plan import vocabulary_of
 from inquery.agents.state import State, used_plan
 from inquery.agents.truth.judge import Grade, grade_of, shipped_judge
 from inquery.agents.truth.read_claims import coverage_in
-from inquery.answers.answer import MatchedValue, Provenance, Reading
+from inquery.answers.answer import MatchedValue, Provenance, ReadFilter, Reading
 from inquery.llm.writers import model_name
+from inquery.metrics.plan_types import Plan
 
 UNJUDGED = 0.5
 """Of a statement that a person wrote, or that was answered before there was a judge."""
@@ -72,10 +75,7 @@ def reading_of(state: State, context: Context) -> Reading:
     read: Reading = {
         **known,
         "question": state.get("enriched_question") or state["standalone_question"],
-        "filters": [
-            {"phrase": v["phrase"], "table": v["table"], "column": v["column"], "value": v["value"]}
-            for v in values_used(state)
-        ],
+        "filters": filters_used(state, context),
         "period": [{"text": p["text"], "start": p["start"], "end": p["end"]} for p in analysis.get("periods", [])],
         "metric": {word: names[0] for word, names in analysis.get("metrics", {}).items()},
         "assumptions": state["assumptions"],
@@ -83,6 +83,30 @@ def reading_of(state: State, context: Context) -> Reading:
     }
     chosen = chosen_words(state)
     return read | {"chosen": chosen} if chosen else read
+
+
+def filters_used(state: State, context: Context) -> list[ReadFilter]:
+    """The values that rows are narrowed to and those that are left out: of a plan its own, whoever said them and when."""
+    if plan := used_plan(state):
+        wanted, book = Plan.model_validate(plan["fields"]), vocabulary_of(context).book
+        return [
+            _read_filter(each.text or value, of.table, of.column, value, denied=each.negated)
+            for each in wanted.filters
+            for of in (book.dimension(each.dimension),)
+            for value in each.values
+        ]
+    statement = context.statement_of(state["generated_sql"]) if state["generated_sql"] else None
+    left_out = denied_values(statement) if statement else set()
+    found = []
+    for used in values_used(state):
+        denied = (f"{used['table']}.{used['column']}", used["value"].casefold()) in left_out
+        found.append(_read_filter(used["phrase"], used["table"], used["column"], used["value"], denied=denied))
+    return found
+
+
+def _read_filter(phrase: str, table: str, column: str, value: str, *, denied: bool) -> ReadFilter:
+    read: ReadFilter = {"phrase": phrase, "table": table, "column": column, "value": value}
+    return read | {"denied": True} if denied else read
 
 
 def ignored_words(state: State, context: Context) -> list[str]:

@@ -14,14 +14,14 @@ from inquery.agents.context import Context
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.question_plan import vocabulary_of
 from inquery.agents.state import State, used_plan
-from inquery.answers.answer import PartKind, ReadChange, Reading, ReadPart
+from inquery.answers.answer import PartKind, ReadChange, ReadFilter, Reading, ReadPart
 from inquery.answers.column_words import name_of_column, name_of_value
 from inquery.answers.reading_words import days_named
 from inquery.catalog.time_columns import time_columns
 from inquery.language.dates import OPEN_END, OPEN_START, Clock, Span, before, year_before
 from inquery.language.periods import Period, periods_in
 from inquery.metrics.compile_plan import plan_metrics
-from inquery.metrics.plan_told import group_names
+from inquery.metrics.plan_told import group_names, told_filters
 from inquery.metrics.plan_types import Plan
 from inquery.metrics.question_cover import Phrase, cover
 from inquery.metrics.reading.plan_periods import named_periods
@@ -34,6 +34,11 @@ NOW: Mapping[str, tuple[str, ...]] = {
 }
 """Periods that people look at most; the one before and the year before come first."""
 _BEFORE_EN = r"(?:\b(?:in|of|for|from|at|during|on|with|among|only)\s+)?(?:\bthe\s+)?"
+_DENYING = re.compile(
+    r"(?:\b(?:without|excluding|exclude|except(?: for)?|other than|apart from|but not|not(?: (?:in|for|from))?)\s+(?:in\s+)?(?:the\s+)?"
+    r"|(?:不包[含括]|不[含算计要]|除了?|排除|剔除|去掉|非))$",
+    re.I,
+)
 _RELATIVE = re.compile(r"\b(?:in|during|of|for)\s+(?=(?:this|last)\s+(?:year|quarter|month)\b)", re.I)
 
 
@@ -233,6 +238,8 @@ class _Parts:
 
     def filters(self, names: Mapping[str, str]) -> list[ReadPart]:
         """Conditions on values: without one, or with another value of the same column."""
+        if self.plan is not None:
+            return self._planned_filters(self.plan)
         found = []
         here, seen = self.context.here, self.context.here.seen(self.context.rules)
         for each in self.reading.get("filters", []):
@@ -246,22 +253,44 @@ class _Parts:
             if table and names_column:  # `refunded is refunded` says nothing: the column is told with its value
                 said = name_of_value(Place(table, each["column"]), each["value"], here.glossary, seen, self.language)
             text = self.say(f"{name} {said}", f"{name}为{said}")
-            if place < 0:
-                found.append(_part("filter", text))
-                continue
-            end = place + len(each["phrase"])
-            # Of `in the east region` no region is left over.
-            kind = rf"\s*(?:{re.escape(name)}|{re.escape(each['column'])})s?(?![a-z])"
-            rest = re.match(kind, self.question[end:], re.I)
-            whole = self._cut(place, end + (rest.end() if rest else 0))
-            changes = list(self._change(self.say("any", "不限"), whole))
-            others = self.context.stored(each["table"], each["column"]) if not names_column else []
-            for value in others[:MOST_CHANGES] if table else ():
-                if table and value.casefold() not in {each["value"].casefold(), each["phrase"].casefold()}:
-                    said = name_of_value(Place(table, each["column"]), value, here.glossary, seen, self.language)
-                    changes += self._change(said, self._replaced(each["phrase"], said))
-            found.append(_part("filter", text, changes))
+            kind: PartKind = "without" if each.get("denied") else "filter"
+            found.append(_part(kind, text, self._other_values(each, name, flag=names_column) if place >= 0 else ()))
         return found
+
+    def _planned_filters(self, plan: Plan) -> list[ReadPart]:
+        """The filters of a plan, all of them: those that an earlier question said too."""
+        book = vocabulary_of(self.context).book
+        found = []
+        for wanted, told in zip(plan.filters, told_filters(plan, book, self.language), strict=True):
+            changes: list[ReadChange] = []
+            if len(wanted.values) == 1 and wanted.text and wanted.text.casefold() in self.question.casefold():
+                of = book.dimension(wanted.dimension)
+                name, value = of.label.said(self.language), wanted.values[0]
+                read: ReadFilter = {"phrase": wanted.text, "table": of.table, "column": of.column, "value": value}
+                denied = wanted.negated
+                flag = wanted.text.casefold() in name.casefold()
+                changes = self._other_values(read | {"denied": True} if denied else read, name, flag=flag)
+            found.append(_part("without" if told.denied else "filter", told.text, changes))
+        return found
+
+    def _other_values(self, each: ReadFilter, name: str, *, flag: bool) -> list[ReadChange]:
+        """The question without a condition, and with each other value of its column; a flag has no others."""
+        here, seen = self.context.here, self.context.here.seen(self.context.rules)
+        table, phrase = seen.by_name.get(each["table"]), each["phrase"]
+        place = self.question.casefold().find(phrase.casefold())
+        end = place + len(phrase)
+        # Of `in the east region` no region is left over.
+        kind = rf"\s*(?:{re.escape(name)}|{re.escape(each['column'])})s?(?![a-z])"
+        rest = re.match(kind, self.question[end:], re.I)
+        end += rest.end() if rest else 0
+        whole = self._cut_denied(place, end) if each.get("denied") else self._cut(place, end)
+        changes = list(self._change(self.say("any", "不限"), whole))
+        others = self.context.stored(each["table"], each["column"]) if not flag else []
+        for value in others[:MOST_CHANGES] if table else ():
+            if table and value.casefold() not in {each["value"].casefold(), phrase.casefold()}:
+                said = name_of_value(Place(table, each["column"]), value, here.glossary, seen, self.language)
+                changes += self._change(said, self._replaced(phrase, said))
+        return changes
 
     def _is_in_a_measure(self, words: str) -> bool:
         """Whether words are a part of a measure's name alone: a rate of refunds counts all rows, not those refunded."""
@@ -278,6 +307,14 @@ class _Parts:
             return []
         question = self._cut(place, place + len(word))
         return list(self._change(self.say("ask without it", "去掉再问"), question))
+
+    def _cut_denied(self, start: int, end: int) -> str:
+        """The question without a phrase and the words that left it out; as it is where those stand elsewhere."""
+        said = _DENYING.search(self.question[:start])
+        if said is None:
+            return self.question
+        behind = re.match(r"(?:之外|以外|外)", self.question[end:])
+        return self._cut(said.start(), end + (behind.end() if behind else 0))
 
     def _cut(self, start: int, end: int) -> str:
         """The question without a phrase and the small words that held it."""

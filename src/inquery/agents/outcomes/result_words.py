@@ -8,13 +8,16 @@ from dataclasses import replace
 
 from sqlglot import exp
 
+from inquery.agents.bilingual import say
 from inquery.agents.context import Context, Kept
 from inquery.agents.outcomes.condition_words import tell_conditions, tell_ranking
+from inquery.agents.outcomes.provenance import filters_used
 from inquery.agents.outcomes.reading_parts import ReadingWords, parts_of
 from inquery.agents.outcomes.rows import limits_of, run_checked
 from inquery.agents.outcomes.turns import question_of
-from inquery.agents.questions.question_plan import told_of
+from inquery.agents.questions.question_plan import told_of, vocabulary_of
 from inquery.agents.state import State, used_plan
+from inquery.agents.state_types import PlannedStatement
 from inquery.agents.statements.numeric_date_terms import days_as_written
 from inquery.answers.answer import AnswerColumn, Reading
 from inquery.answers.column_words import name_of_column, own_names, ranking_words, word_columns
@@ -25,6 +28,8 @@ from inquery.answers.shape import FIGURES
 from inquery.catalog.collect import table_named
 from inquery.catalog.time_columns import time_columns
 from inquery.errors import InqueryError
+from inquery.metrics.plan_told import told_limits
+from inquery.metrics.plan_types import Plan
 from inquery.sql.statement import Place, Statement
 
 LOOK_S = 1.0
@@ -132,7 +137,8 @@ def read_aloud(reading: Reading, state: State, context: Context, columns: Sequen
         shown_by = [each for each in statement.top.grouping() if isinstance(each, exp.Column)]
         places = [place for each in shown_by if (place := statement.top.place(each)) and not place.is_key]
         groups = groups or [name_of_column(place, glossary, seen, language, question_of(state)) for place in places]
-    used = {glossary.metrics[name] for name in told.get("metric", {}).values() if name in glossary.metrics}
+    named = [*told.get("metric", {}).values(), *(Plan.model_validate(plan["fields"]).measures if plan else ())]
+    used = dict.fromkeys(glossary.metrics[name] for name in named if name in glossary.metrics)
     shown = [
         metric for metric in used if metric.label.said(language).casefold() in {each.casefold() for each in figures}
     ]
@@ -140,7 +146,9 @@ def read_aloud(reading: Reading, state: State, context: Context, columns: Sequen
         measures=figures,
         groups=groups if figures else (),
         filters=names,
-        conditions=[] if plan is not None else _conditions(told, statement, state, context, figures),
+        conditions=_limits(plan, context, language)
+        if plan is not None
+        else _conditions(told, statement, state, context, figures),
         definitions={m.label.said(language): m.description.said(language) for m in shown if m.description},
     )
     line = reading_line(
@@ -154,6 +162,27 @@ def read_aloud(reading: Reading, state: State, context: Context, columns: Sequen
         database=context.here.connection.name,
     )
     return {**reading, "text": line, "parts": parts_of(told, state, context, words, statement)}
+
+
+def _limits(plan: PlannedStatement, context: Context, language: str) -> list[str]:
+    """What a plan lists by, besides its filters: the first three, those above a figure."""
+    return told_limits(Plan.model_validate(plan["fields"]), vocabulary_of(context).book, language)
+
+
+def tell_left_out(state: State, context: Context, statement: Statement | None) -> str:
+    """The values of the question whose rows a statement leaves out, as a sentence begins with them."""
+    if statement is None:
+        return ""
+    seen, glossary, language = context.here.seen(context.rules), context.here.glossary, state["language"]
+    told = []
+    for each in filters_used(state, context):
+        table = seen.by_name.get(each["table"])
+        if table is None or not each.get("denied"):
+            continue
+        name = name_of_column(Place(table, each["column"]), glossary, seen, language, question_of(state))
+        said = each["phrase"]
+        told.append(say(language, f"without {name} {said}", f"{name}不含{said}"))
+    return say(language, " and ", "、").join(dict.fromkeys(told))
 
 
 def _figures(columns: Sequence[AnswerColumn], statement: Statement | None) -> list[bool]:

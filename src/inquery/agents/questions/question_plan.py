@@ -24,7 +24,14 @@ from inquery.metrics.metric_book import Book
 from inquery.metrics.metric_types import Metric
 from inquery.metrics.named_parts import Named, named_parts
 from inquery.metrics.plain_figures import is_plain
-from inquery.metrics.plan_told import describe_plan, period_name
+from inquery.metrics.plan_told import (
+    describe_plan,
+    group_names,
+    narrowing,
+    period_before,
+    period_name,
+    shared_part,
+)
 from inquery.metrics.plan_types import Plan
 from inquery.metrics.propose import propose_metrics
 from inquery.metrics.question_cover import Vocabulary
@@ -139,6 +146,12 @@ def planned_statement(plan: Plan, made: CompiledPlan, book: Book, language: str)
         ],
         "now": period_name(plan.period, language) if plan.period else "",
         "then": _then(plan, language),
+        "narrowed": narrowing(plan, book, language),
+        "part": shared_part(plan, book, language),
+        "before": period_before(plan, language),
+        "open": made.open,
+        "sums": all(metric.additivity == "additive" for metric in metrics.values()),
+        "things": names[0] if len(names := group_names(plan, book, language)) == 1 else "",
     }
 
 
@@ -178,6 +191,14 @@ def told_of(planned: PlannedStatement) -> PlanTold:
         contribution=plan.contribution,
         spread=plan.spread,
         sifted=plan.threshold is not None,
+        narrowed=planned.get("narrowed", ""),
+        part=planned.get("part", ""),
+        things=planned.get("things", ""),
+        most=(plan.ranking.n or 0) if plan.ranking else 0,
+        before=planned.get("before", ""),
+        open=planned.get("open", ""),
+        sums=planned.get("sums", False) and plan.comparison is not None and plan.comparison.against == "year_before",
+        per_group=bool(plan.ranking and plan.ranking.per_group),
         first=names[0] if names else "",
         second=names[1] if names else "",
     )
