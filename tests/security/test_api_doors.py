@@ -124,7 +124,11 @@ def test_errors_speak_the_callers_language(client: httpx.Client) -> None:
         client.get(API + "/threads/none", headers={"accept-language": wanted}).json()["message"]
         for wanted in ("en", "zh-CN,zh;q=0.9,en;q=0.8", "fr, zh;q=0.1, en;q=0.5")
     ]
-    assert told == ["There is no conversation named none.", "没有名为 none 的对话。", "There is no conversation named none."]
+    assert told == [
+        "There is no conversation named none.",
+        "没有名为 none 的对话。",
+        "There is no conversation named none.",
+    ]
 
 
 @pytest.mark.parametrize("path", ["/", "/health/live", API + "/threads", API + "/nothing", API + "/openapi.json"])

@@ -107,7 +107,10 @@ async def _check(body: Question, user: User, here: Shared) -> str:
 async def _check_replaced(body: Question, here: Shared) -> None:
     """What a question replaces is of its thread; whether it is shown still is asked when the run begins."""
     if not body.thread_id:
-        raise BadRequest.because("a question that replaces another needs its conversation (thread_id)", "替换一个问题时需要给出它的对话（thread_id）")
+        raise BadRequest.because(
+            "a question that replaces another needs its conversation (thread_id)",
+            "替换一个问题时需要给出它的对话（thread_id）",
+        )
     if body.replaces not in await asyncio.to_thread(here.runs.log.runs, body.thread_id):
         raise NotFound(body.replaces or "", what=Text("run", "运行"), name=body.replaces)
 
