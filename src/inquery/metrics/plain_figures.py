@@ -13,6 +13,7 @@ from inquery.knowledge.glossary import Glossary
 from inquery.metrics.metric_book import Book
 from inquery.metrics.metric_types import Metric
 from inquery.metrics.plan_types import Grouping, Plan
+from inquery.metrics.propose import not_deleted
 from inquery.metrics.question_cover import Key, Vocabulary, key_of, stands_in
 from inquery.metrics.spoken_labels import short_texts, spoken_name
 from inquery.sql.catalog import Column, Table
@@ -30,7 +31,7 @@ def is_plain(question: str, plan: Plan, vocabulary: Vocabulary) -> bool:
     book, said = vocabulary.book, key_of(question)
     metric = book.metric(plan.measures[0])
     table = book.catalog.by_name.get(metric.entity)
-    if table is None or metric.kind != "simple" or metric.filter:
+    if table is None or metric.kind != "simple" or metric.filter not in {"", not_deleted(table)}:
         return False
     dated = plan.period is not None or any(group.unit for group in plan.groups)
     if dated and len(time_columns(table)) != 1:

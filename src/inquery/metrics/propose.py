@@ -123,7 +123,7 @@ def _rates(table: Table, catalog: Catalog, glossary: Glossary, values: Values) -
             literal = value if value.isdigit() and _NUMBER.search(column.type) else f"'{value}'"
             part = f"{table.name}_{column.name}_{number}"
             condition = f"{place}.{_quoted(column.name)} = {literal}"
-            deleted, time = _not_deleted(table), _dated(table)
+            deleted, time = not_deleted(table), _dated(table)
             yield Metric(
                 name=part,
                 label=Both(),  # a part of the rate alone: no question names it
@@ -202,7 +202,7 @@ _STATE_NOUNS = (
 
 def _of_table(table: Table, catalog: Catalog, glossary: Glossary) -> Iterator[Metric]:
     words = table_labels(table, catalog, glossary)
-    condition = _not_deleted(table)
+    condition = not_deleted(table)
     time = _dated(table) or _dated_by_head(table, catalog)
     english = next((word for word in words if not has_cjk(word)), table.name)
     chinese = next((word for word in words if has_cjk(word)), "")
@@ -489,7 +489,8 @@ def _sum_of(column: Column, place: str, how: str) -> str:
     return f"{how}({place}) / 100.0" if cents else f"{how}({place})"
 
 
-def _not_deleted(table: Table) -> str:
+def not_deleted(table: Table) -> str:
+    """The condition of a proposal that leaves out rows marked as deleted; empty where a table marks none."""
     marked = deletion_of(table)
     if marked is not None:
         place = f"{_quoted(table.name)}.{_quoted(marked.column.name)}"

@@ -125,3 +125,26 @@ def test_a_column_that_only_sounds_so_marks_nothing() -> None:
         "del_flag", "CHAR(1)", "1", "9", meanings=(Meaning("9", ("deleted",)), Meaning("1", ("not deleted",)))
     )
     assert deletion_of(Table(("odd",), (told,))) is None  # 1 is no usual word for what is there
+
+
+@pytest.mark.parametrize(
+    ("sql", "whole"),
+    [
+        ("SELECT COUNT(*) FROM doctor WHERE del_flag = '0'", "SELECT COUNT(*) FROM doctor"),
+        (
+            "SELECT COUNT(*) FROM doctor WHERE dept_id = 3 AND del_flag = '0'",
+            "SELECT COUNT(*) FROM doctor WHERE dept_id = 3",
+        ),
+        ("SELECT COUNT(*) FROM note WHERE deleted_at IS NULL", "SELECT COUNT(*) FROM note"),
+        ("SELECT COUNT(*) FROM doctor WHERE del_flag = '2'", "SELECT COUNT(*) FROM doctor WHERE del_flag = '2'"),
+        (
+            "SELECT COUNT(*) FROM doctor WHERE dept_id = 3 OR del_flag = '0'",
+            "SELECT COUNT(*) FROM doctor WHERE dept_id = 3 OR TRUE",
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    "question", ["How many, deleted ones too?", "How many, including deleted doctors?", "一共多少，包括已删除的？"]
+)
+def test_who_takes_them_in_gets_them_though_the_writer_left_them_out(sql: str, whole: str, question: str) -> None:
+    assert without(sql, question) == whole

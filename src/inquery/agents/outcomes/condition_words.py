@@ -11,10 +11,13 @@ from sqlglot import exp
 from inquery.agents.bilingual import Language, say
 from inquery.agents.context import Context
 from inquery.answers.column_words import name_of_column, name_of_figure, name_of_value
+from inquery.catalog.deleted_rows import deletion_of
 from inquery.catalog.time_columns import time_columns
 from inquery.sql.statement import Place, Scope, Statement
 
 MOST_VALUES = 4
+NOT_DELETED = ("without deleted ones", "不含已删除的")
+"""What is said of rows that are marked as deleted where they are left out."""
 _MIRRORED: dict[type[exp.Expr], type[exp.Expr]] = {exp.GT: exp.LT, exp.GTE: exp.LTE, exp.LT: exp.GT, exp.LTE: exp.GTE}
 _SAID: dict[type[exp.Expr], tuple[str, str]] = {
     exp.EQ: ("{} {}", "{}为{}"), exp.NEQ: ("{} not {}", "{}不为{}"), exp.GT: ("{} above {}", "{}大于{}"),
@@ -50,9 +53,20 @@ class _Teller:
     def pattern(self, kind: type[exp.Expr], one: str, other: str) -> str:
         return say(self.language, *_SAID[kind]).format(one, other)
 
+    def _keeps_the_living(self, node: exp.Expr) -> bool:
+        """Whether a condition leaves out the rows that are marked as deleted."""
+        place = self.place(node.this) if isinstance(node, exp.EQ | exp.Is) else None
+        marked = deletion_of(place.table) if place else None
+        if place is None or marked is None or marked.column.name != place.column:
+            return False
+        held = node.expression
+        return isinstance(held, exp.Null) if marked.alive is None else _literal_of(held) == marked.alive
+
     def condition(self, node: exp.Expr, *, denied: bool = False) -> str:
         """One condition; empty where it takes more than a phrase to say."""
         node = node.unnest()
+        if not denied and self._keeps_the_living(node):
+            return say(self.language, *NOT_DELETED)
         if isinstance(node, exp.Not):
             return self.condition(node.this, denied=not denied)
         if isinstance(node, exp.Or | exp.And):

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from inquery.agents.context import Context
+from inquery.agents.outcomes.condition_words import NOT_DELETED
 from inquery.agents.outcomes.turns import question_of
 from inquery.agents.questions.question_plan import vocabulary_of
 from inquery.agents.state import State, used_plan
@@ -65,7 +66,7 @@ def parts_of(
         *maker.periods(),
         maker.time_column(),
         *maker.filters(words.filters),
-        *(_part("filter", text) for text in words.conditions),
+        *(_part("filter", text, maker.with_deleted(text)) for text in words.conditions),
         *(_part("definition", f"{name}{maker.say(': ', '：')}{text}") for name, text in words.definitions.items()),
         *(_part("assumption", text) for text in reading.get("assumptions", [])),
         _part("chosen", reading.get("chosen", "")),
@@ -144,6 +145,15 @@ class _Parts:
         if not said:
             return []
         return [made for label in labels for made in self._change(label, self._replaced(said, self._within(label)))]
+
+    def with_deleted(self, told: str) -> list[ReadChange]:
+        """The same with the rows that are marked as deleted, where those were left out."""
+        if told not in NOT_DELETED:
+            return []
+        end = re.search(r"[\s?？.。!！]*$", self.question)
+        stem, mark = (self.question[: end.start()], end.group().strip()) if end else (self.question, "")
+        asked = stem + self.say(", deleted ones too", "，包括已删除的") + mark
+        return list(self._change(self.say("with deleted ones", "包括已删除的"), asked))
 
     def _within(self, label: str) -> str:
         """A label within a sentence: revenue, not Revenue; but GMV."""

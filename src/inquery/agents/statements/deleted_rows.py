@@ -26,10 +26,22 @@ _SPEAKS_OF_IT = re.compile(
 )
 
 
+_WITH_THEM = re.compile(
+    r"\b(?:including|with|count(?:ing)?|plus|even)\s+(?:the\s+)?(?:\w+\s+)?deleted\b"
+    r"|\bdeleted (?:ones?|rows?|records?|\w+)?\s*(?:too|included|as well)\b"
+    r"|\bwhether (?:or not )?deleted\b|[包]?[括含](?:已经?)?(?:被)?删除|连同?(?:已)?删除|算上(?:已)?删除",
+    re.I,
+)
+
+
 def without_deleted(statement: Statement, question: str, glossary: Glossary) -> str:
-    """The text of a statement over rows that were not deleted, or as it was."""
+    """The text of a statement over rows that were not deleted, or as it was; over all rows where the question takes them in."""
     catalog = statement.catalog
-    if _SPEAKS_OF_IT.search(question) or not any(map(deletion_of, _tables(statement))):
+    if not any(map(deletion_of, _tables(statement))):
+        return statement.text
+    if _WITH_THEM.search(question):
+        return _with_deleted(statement)
+    if _SPEAKS_OF_IT.search(question):
         return statement.text
     tree, changed = statement.tree.copy(), False
     selects = list(tree.find_all(exp.Select))
@@ -44,6 +56,28 @@ def without_deleted(statement: Statement, question: str, glossary: Glossary) -> 
                 continue
             changed = _attach(select, source, found) or changed
     return tree.sql(dialect=catalog.dialect) if changed else statement.text
+
+
+def _with_deleted(statement: Statement) -> str:
+    """Without the conditions that leave deleted rows out."""
+    tree, changed = statement.tree.copy(), False
+    for mine, node in zip(statement.tree.find_all(exp.EQ, exp.Is), list(tree.find_all(exp.EQ, exp.Is)), strict=True):
+        scope = next((each for each in statement.scopes if each.select is mine.find_ancestor(exp.Select)), None)
+        place = scope.place(mine.this) if scope and isinstance(mine.this, exp.Column) else None
+        found = deletion_of(place.table) if place else None
+        if place is None or found is None or found.column.name != place.column:
+            continue
+        held = mine.expression
+        living = isinstance(held, exp.Null) if found.alive is None else getattr(held, "name", None) == found.alive
+        if living and not isinstance(node.parent, exp.Not):
+            node.replace(exp.true())
+            changed = True
+    for where in list(tree.find_all(exp.Where)) if changed else ():
+        left = [part for part in where.this.unnest().flatten() if not isinstance(part.unnest(), exp.Boolean)]
+        if not isinstance(where.this.unnest(), exp.And):
+            left = [] if isinstance(where.this.unnest(), exp.Boolean) else [where.this]
+        where.replace(exp.Where(this=exp.and_(*left, copy=False))) if left else where.pop()
+    return tree.sql(dialect=statement.catalog.dialect) if changed else statement.text
 
 
 def _tables(statement: Statement) -> Iterator[Table]:
