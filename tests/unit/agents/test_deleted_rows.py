@@ -148,3 +148,19 @@ def test_a_column_that_only_sounds_so_marks_nothing() -> None:
 )
 def test_who_takes_them_in_gets_them_though_the_writer_left_them_out(sql: str, whole: str, question: str) -> None:
     assert without(sql, question) == whole
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many doctors are not deleted?",
+        "doctors (deleted ones left out)",
+        "不含已删除的医生有多少",
+        "未删除的医生有几位",
+        "How many, excluding deleted ones?",
+    ],
+)
+def test_who_leaves_them_out_is_understood(question: str) -> None:
+    assert "del_flag" in without("SELECT COUNT(*) FROM doctor", question)
+    kept = "SELECT COUNT(*) FROM doctor WHERE del_flag = '0'"
+    assert without(kept, question) == kept

@@ -29,7 +29,12 @@ _SPEAKS_OF_IT = re.compile(
 _WITH_THEM = re.compile(
     r"\b(?:including|with|count(?:ing)?|plus|even)\s+(?:the\s+)?(?:\w+\s+)?deleted\b"
     r"|\bdeleted (?:ones?|rows?|records?|\w+)?\s*(?:too|included|as well)\b"
-    r"|\bwhether (?:or not )?deleted\b|[包]?[括含](?:已经?)?(?:被)?删除|连同?(?:已)?删除|算上(?:已)?删除",
+    r"|\bwhether (?:or not )?deleted\b|(?<!不)(?:包括|包含|(?<!包)含|连同?|算上)(?:已经?)?(?:被)?删除",
+    re.I,
+)
+_WITHOUT_THEM = re.compile(
+    r"\b(?:not|non|without|excluding|except|ignor\w+|leav\w+ out|other than|but)\W+(?:\w+\W+){0,2}deleted\b|\bundeleted\b|\bdeleted (?:\w+ )?(?:left out|excluded)\b"
+    r"|(?:不含|不包括|不包含|不算|排除|除去|除了|剔除|去掉)(?:已经?)?(?:被)?删除|[未没](?:有)?(?:被)?删除",
     re.I,
 )
 
@@ -39,10 +44,11 @@ def without_deleted(statement: Statement, question: str, glossary: Glossary) -> 
     catalog = statement.catalog
     if not any(map(deletion_of, _tables(statement))):
         return statement.text
-    if _WITH_THEM.search(question):
-        return _with_deleted(statement)
-    if _SPEAKS_OF_IT.search(question):
-        return statement.text
+    if not _WITHOUT_THEM.search(question):
+        if _WITH_THEM.search(question):
+            return _with_deleted(statement)
+        if _SPEAKS_OF_IT.search(question):
+            return statement.text
     tree, changed = statement.tree.copy(), False
     selects = list(tree.find_all(exp.Select))
     for mine, select in zip(statement.tree.find_all(exp.Select), selects, strict=True):
