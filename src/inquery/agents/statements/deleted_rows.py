@@ -33,7 +33,8 @@ _WITH_THEM = re.compile(
     re.I,
 )
 _WITHOUT_THEM = re.compile(
-    r"\b(?:not|non|without|excluding|except|ignor\w+|leav\w+ out|other than|but)\W+(?:\w+\W+){0,2}deleted\b|\bundeleted\b|\bdeleted (?:\w+ )?(?:left out|excluded)\b"
+    r"\b(?:not|non|without|excluding|except|ignor\w+|leav\w+ out|other than|but)\W+(?:\w+\W+){0,2}deleted\b"
+    r"|\bundeleted\b|\bdeleted (?:\w+ )?(?:left out|excluded)\b"
     r"|(?:不含|不包括|不包含|不算|排除|除去|除了|剔除|去掉)(?:已经?)?(?:被)?删除|[未没](?:有)?(?:被)?删除",
     re.I,
 )
