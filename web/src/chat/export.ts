@@ -99,22 +99,23 @@ const cell = (kind: "markdown" | "code", source: string, place: number) => ({
 
 /** Connects, and says in the reader's words what to fill in where the database is not known. */
 function connecting(database: string, language: Language): string {
-  const { notebook } = CATALOGUES[language].chat;
+  const t = CATALOGUES[language];
+  const { fillIn, anyDatabase, notKnown, oneThread } = t.chat.notebook;
   const said = (text: string) => text.replace(/^/gm, "# ");
   return `import uuid
 
 from inquery import Inquery
 from inquery.errors import NotFound
 
-${said(notebook.fillIn)}
-database = ${JSON.stringify(database || notebook.anyDatabase)}
+${said(fillIn)}
+database = ${JSON.stringify(database || anyDatabase)}
 
 try:
     inquery = Inquery.connect(database)
 except NotFound:
-    raise NotFound(database + ${JSON.stringify(notebook.notKnown)}) from None
+    raise NotFound(database + ${JSON.stringify(notKnown)}) from None
 
-${said(notebook.oneThread)}
+${said(oneThread)}
 thread_id = str(uuid.uuid4())`;
 }
 
