@@ -19,7 +19,7 @@ _HEAD = "rule\tfirings\tright"
 
 TELLING = frozenset({
     "members_named", "asked_grouping", "right_function", "other_measure", "listed_rows", "shown_once", "guessed_code", "compared_in_kind",
-    "kept_limit",
+    "kept_limit", "asked_parts",
 })  # fmt: skip
 """Rules that hardly ever speak on right statements: what breaks one is not shown as likely.
 
