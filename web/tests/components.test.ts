@@ -18,7 +18,6 @@ const { prefer } = await import("../src/app/preferences");
 const { CATALOGUES } = await import("../src/i18n");
 const { untold } = await import("../src/answer/truth");
 const { Notices, notify, withdraw } = await import("../src/ui/notice");
-const { CATALOGUES } = await import("../src/i18n");
 const { formatSeconds } = await import("../src/i18n/format");
 const { HeatMap } = await import("../src/chart/grid");
 const { widthOf } = await import("../src/chart/model");

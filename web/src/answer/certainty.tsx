@@ -23,7 +23,7 @@ export function GradeBadge({ answer, verified }: { answer: Answer | null; verifi
   const grade = gradeOf(answer) ?? (verified ? "verified" : null);
   if (!grade) return null;
   const { icon, kind } = LOOKS[grade];
-  const help = grade === "verified" && answer?.reading.plan?.accepted ? t.truth.help.defined : t.truth.help[grade];
+  const help = grade === "verified" && answer?.reading?.plan?.accepted ? t.truth.help.defined : t.truth.help[grade];
   return (
     <Badge kind={kind} title={help}>
       <Icon name={icon} size={14} /> {t.truth.grades[grade]}
