@@ -22,6 +22,11 @@ PICTURE_WIDTH = 92
 def write(blocks: Sequence[DocumentBlock], title: str, language: str) -> bytes:
     """The document."""
     typst, fonts = typesetter()
+    return bytes(typst.compile(str(TEMPLATE), font_paths=fonts, sys_inputs={"doc": as_data(blocks, title, language)}))
+
+
+def as_data(blocks: Sequence[DocumentBlock], title: str, language: str) -> str:
+    """The document as report.typ reads it."""
     content = {
         "title": title,
         "lang": "zh" if language == "zh" else "en",
@@ -29,12 +34,7 @@ def write(blocks: Sequence[DocumentBlock], title: str, language: str) -> bytes:
         "fonts": FAMILIES,
         "blocks": [_plain(block) for block in blocks],
     }
-    made = typst.compile(
-        str(TEMPLATE),
-        font_paths=fonts,
-        sys_inputs={"doc": json.dumps(content, ensure_ascii=False)},
-    )
-    return bytes(made)
+    return json.dumps(content, ensure_ascii=False)
 
 
 class PlainRun(TypedDict):
