@@ -138,6 +138,22 @@ def test_the_chart_is_changed(page: Page, server: Program) -> None:
     expect(picture.locator("path.recharts-line-curve")).to_have_count(1)
 
 
+def test_a_goal_stands_in_the_chart_and_a_part_of_many_points_is_looked_at(page: Page) -> None:
+    start(page, "revenue by day in October 2026")
+    page.get_by_role("tab", name="Chart").click()
+    picture = page.get_by_role("img", name=re.compile("chart:"))
+    expect(picture.locator(".recharts-brush")).to_be_visible()
+    expect(picture.locator(".recharts-reference-line")).to_have_count(0)
+    goal = page.get_by_label("Goal", exact=True)
+    goal.fill("15万")
+    expect(picture.get_by_text("Goal: ¥150K")).to_be_visible()
+    goal.fill("fifteen")
+    expect(goal).to_have_attribute("aria-invalid", "true")
+    expect(picture.locator(".recharts-reference-line")).to_have_count(0)
+    page.get_by_label("Chart type").select_option("pie")
+    expect(goal).to_have_count(0)
+
+
 def test_files_are_downloaded(page: Page, server: Program) -> None:
     start(page, REVENUE)
     page.get_by_role("tab", name="Table").click()

@@ -16,6 +16,7 @@ import {
   scalesOf,
   sorted,
   tiltOf,
+  toGoal,
   toNumber,
   unitOf,
   widthOf,
@@ -349,5 +350,14 @@ describe("the numbers of an axis", () => {
     expect(ticksOf(of([12], [7]), false)).toEqual([0, 5, 10, 15]);
     expect(ticksOf(of([30, 40], [20, 10]), true)).toEqual([0, 20, 40, 60, 80]);
     expect(ticksOf([], false)).toEqual([0, 1]);
+  });
+});
+
+describe("a goal", () => {
+  it("is read as people of both languages write numbers", () => {
+    expect(["4,500,000", "450万", "¥4.5M", "1.2亿", "12%", " 3 "].map(toGoal)).toEqual([
+      4_500_000, 4_500_000, 4_500_000, 120_000_000, 0.12, 3,
+    ]);
+    expect(["", "much", "4-5", "1.2.3"].map(toGoal)).toEqual([null, null, null, null]);
   });
 });

@@ -6,7 +6,7 @@ import { useText } from "../i18n";
 import { columnLabel } from "../i18n/format";
 import { LinkButton } from "../ui/button";
 import { fileStem, saveAs } from "../ui/copy";
-import { Select } from "../ui/field";
+import { Select, ShortField } from "../ui/field";
 import { Check, Series } from "../ui/form";
 import { Icon } from "../ui/icons";
 import { Menu, type MenuItem } from "../ui/menu";
@@ -26,6 +26,7 @@ import {
   makesWhole,
   measures,
   MOST_SERIES,
+  toGoal,
   toNumber,
   withOpen,
   type ChartType,
@@ -76,6 +77,7 @@ export function ChartPanel({
   const frame = useRef<HTMLDivElement>(null);
   const first = useMemo(() => choiceOf(spec, columns, rows, share), [spec, columns, rows, share]);
   const [chosen, setChosen] = useState<Choice | null>(null);
+  const [goal, setGoal] = useState("");
   const choice = chosen ?? first;
   const isGrid = choice?.type === "heat" || choice?.type === "pivot";
   const model = useMemo(() => {
@@ -125,6 +127,7 @@ export function ChartPanel({
   const offered = TYPES.filter(
     (type) => isPossible(type, numbers, names) && (type !== "pie" || adds || choice.type === "pie"),
   );
+  const bounded = choice.type === "bar" || choice.type === "line" || choice.type === "area";
   const stem = fileStem(name);
   const svg = () => frame.current?.querySelector<SVGSVGElement>("svg[data-chart], svg.recharts-surface");
   const picture = async (kind: PictureKind, copies: boolean) => {
@@ -177,7 +180,13 @@ export function ChartPanel({
             open={spec?.open ?? open}
           />
         ) : (
-          <Drawing model={model} currency={currency} height={bare ? 260 : 340} />
+          <Drawing
+            model={model}
+            currency={currency}
+            height={bare ? 260 : 340}
+            goal={bounded ? toGoal(goal) : null}
+            zooms={!bare}
+          />
         )}
       </Suspense>
     </div>
@@ -237,6 +246,17 @@ export function ChartPanel({
               value={choice.stacked}
               choices={STACKINGS.map((each) => ({ value: each, label: t.chart.stackings[each] }))}
               onChange={(stacked) => change({ stacked })}
+            />
+          )}
+          {bounded && choice.stacked !== "full" && (
+            <ShortField
+              label={t.chart.goal}
+              inputMode="decimal"
+              size={9}
+              value={goal}
+              placeholder={t.chart.goalPlace}
+              aria-invalid={goal.trim() !== "" && toGoal(goal) === null}
+              onText={setGoal}
             />
           )}
         </Toolbar>

@@ -3,6 +3,7 @@ import {
   AreaChart,
   Bar,
   BarChart,
+  Brush,
   CartesianGrid,
   Cell as Slice,
   DefaultTooltipContent,
@@ -13,6 +14,7 @@ import {
   Pie,
   PieChart,
   ReferenceArea,
+  ReferenceLine,
   ResponsiveContainer,
   Scatter,
   ScatterChart,
@@ -54,7 +56,18 @@ const PIE_PX = 210;
 const LONGEST_NAME = 18;
 /** Bars that have their number written above. */
 const MOST_LABELLED = 12;
+/** Points from which on a part of them can be looked at alone. */
+const ZOOMED_FROM = 25;
+const BRUSH_PX = 24;
 const DASHES = "5 4";
+/** Words over a drawing are read on any of it. */
+const HALO = {
+  fontSize: 12,
+  fill: "var(--text)",
+  stroke: "var(--surface)",
+  strokeWidth: 4,
+  paintOrder: "stroke" as const,
+};
 const TITLE = { fontSize: 12, fill: "var(--text-2)", textAnchor: "middle" as const };
 
 /** A card on A4 with the margins that browsers leave; on wider paper the chart is a little narrower than its card. */
@@ -85,10 +98,13 @@ function PointTold(props: TooltipContentProps) {
   return <DefaultTooltipContent {...props} label={point?.name} />;
 }
 
-type Props = { model: ChartModel; currency?: string; height?: number };
+type Props = { model: ChartModel; currency?: string; height?: number; goal?: number | null; zooms?: boolean };
 
-/** The chart as it is drawn; `currency` is the database's, for amounts whose own nobody said. */
-export default function Drawing({ model, currency = "", height = 300 }: Props) {
+/**
+ * The chart as it is drawn; `currency` is the database's, for amounts whose own nobody said. A line stands at the `goal`,
+ * and of many points a part can be looked at where it `zooms`.
+ */
+export default function Drawing({ model, currency = "", height = 300, goal = null, zooms = false }: Props) {
   const { language } = usePreferences();
   const t = useText();
   const printing = usePrinting();
@@ -169,10 +185,11 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
   const adds = model.looks[0]?.unit === "money" || model.looks[0]?.unit === "plain";
   const narrow = width > 0 && width < NARROW_PX;
   const total = model.points.reduce((sum, point) => sum + Math.max(0, point.y[0] ?? 0), 0);
+  const zoomed = zooms && !printing && model.type !== "pie" && model.points.length >= ZOOMED_FROM;
   const nameBelow = {
     value: model.x,
     position: "insideBottom",
-    offset: 0,
+    offset: zoomed ? 8 : 0,
     fontSize: 12,
     fill: "var(--text-2)",
   } as const;
@@ -196,13 +213,14 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
       minTickGap={4}
       {...(tilted
         ? { ...tilt, textAnchor: "end" }
-        : { interval: model.type === "bar" && !many ? 0 : "equidistantPreserveStart", height: 44 })}
+        : { interval: model.type === "bar" && !many ? 0 : "equidistantPreserveStart", height: zoomed ? 54 : 44 })}
       label={nameBelow}
     />
   );
   const stacks = stacked ? "all" : undefined;
   const scale = scales.map(({ points, writer, title }, place) => {
-    const ticks = ticksOf(points, stacked && (model.type === "bar" || model.type === "area"));
+    const held = goal !== null && !place ? [...points, { x: "", y: [goal] }] : points;
+    const ticks = ticksOf(held, stacked && (model.type === "bar" || model.type === "area"));
     return (
       <YAxis
         key={place}
@@ -240,6 +258,27 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
     />
   );
   const isOpen = (point: Point) => model.open[model.points.indexOf(point)] ?? false;
+  const goalLine = goal !== null && !whole && (
+    <ReferenceLine
+      y={goal}
+      yAxisId={0}
+      stroke="var(--text)"
+      strokeDasharray="6 4"
+      zIndex={600}
+      label={{ value: t.chart.goalAt(one.short(goal)), position: "insideBottomLeft", style: HALO }}
+    />
+  );
+  const zoom = zoomed && (
+    <Brush
+      dataKey="x"
+      height={BRUSH_PX}
+      travellerWidth={8}
+      stroke="var(--text-2)"
+      fill="var(--surface)"
+      tickFormatter={(value: unknown) => shortName(value)}
+      ariaLabel={t.chart.zoom}
+    />
+  );
   const chart = () => {
     switch (model.type) {
       case "line":
@@ -286,6 +325,8 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
               );
               return [whole, dashed];
             })}
+            {goalLine}
+            {zoom}
           </LineChart>
         );
       case "area":
@@ -337,6 +378,8 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
               ];
             })}
             {pale}
+            {goalLine}
+            {zoom}
           </AreaChart>
         );
       case "pie":
@@ -442,6 +485,8 @@ export default function Drawing({ model, currency = "", height = 300 }: Props) {
                   ))}
               </Bar>
             ))}
+            {goalLine}
+            {zoom}
           </BarChart>
         );
     }

@@ -446,3 +446,12 @@ function bounded(points: Point[], most: number, type: ChartType): Point[] {
   const step = Math.ceil(points.length / most);
   return points.filter((_, place) => place % step === 0);
 }
+
+/** A goal as people write it: 4,500,000 or 450万; nothing where it is no number. */
+export function toGoal(text: string): number | null {
+  const found = /^\s*[¥￥$€£]?\s*(-?[\d,，]*\.?\d+)\s*([kKmMbB万亿%％]?)\s*$/.exec(text);
+  if (!found) return null;
+  const scale = { k: 1e3, m: 1e6, b: 1e9, 万: 1e4, 亿: 1e8, "%": 0.01, "％": 0.01 }[found[2]!.toLowerCase()] ?? 1;
+  const value = Number(found[1]!.replace(/[,，]/g, ""));
+  return Number.isFinite(value) ? value * scale : null;
+}

@@ -50,6 +50,17 @@ export function TextField({ label, help, value, onText, ...rest }: InputProps) {
   );
 }
 
+/** A short text beside its label, as it stands among the choices of a toolbar. */
+export function ShortField({ label, value, onText, ...rest }: InputProps) {
+  const id = useId();
+  return (
+    <span className={styles.select}>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} autoComplete="off" value={value} onChange={(event) => onText(event.target.value)} {...rest} />
+    </span>
+  );
+}
+
 export function Select<Value extends string>({
   label,
   value,
