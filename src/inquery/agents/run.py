@@ -135,10 +135,10 @@ class Runner:
         """Go on with a thread: with the reply it waits for, or, without one, after a crash."""
         known = await self._state(request.thread_id) if self._kept else None
         if known is None or not known.values:
-            raise NotFound(request.thread_id, what=Text("thread", "会话"), name=request.thread_id)
+            raise NotFound(request.thread_id, what=Text("conversation", "对话"), name=request.thread_id)
         _own(thread_state(known), request.user)
         if reply is not None and not _pending(known):
-            raise BadRequest.because("this thread waits for no reply", "该会话没有等待中的问题")
+            raise BadRequest.because("this conversation waits for no reply", "该对话没有等待中的问题")
         async for event in self._resumed(request, request.thread_id, reply, thread_state(known)):
             yield event
 
@@ -152,7 +152,7 @@ class Runner:
         known = await self._state(request.thread_id) if self._kept else None
         last = thread_state(known).get("last_answer") if known is not None else None
         if known is None or not last:
-            raise NotFound(request.thread_id, what=Text("thread", "会话"), name=request.thread_id)
+            raise NotFound(request.thread_id, what=Text("conversation", "对话"), name=request.thread_id)
         _own(thread_state(known), request.user)
         if good:
             return await self._learnt(request, last)
@@ -395,7 +395,7 @@ def _answers(message: str, pending: AskedBack | AskedApproval) -> bool:
 def _own(values: State, user: str) -> None:
     """A thread of another user looks as if it did not exist."""
     if values.get("user_id") and values["user_id"] != user:
-        raise NotFound("thread", what=Text("thread", "会话"), name="…")
+        raise NotFound("thread", what=Text("conversation", "对话"), name="…")
 
 
 async def last_answer(events: AsyncIterator[Event]) -> Answer:
