@@ -2,7 +2,7 @@
 
 import pytest
 
-from inquery.agents.statements.deleted_rows import without_deleted
+from inquery.agents.statements.without_deleted import without_deleted
 from inquery.catalog.deleted_rows import deletion_of
 from inquery.knowledge.glossary import Glossary, parse_glossary
 from inquery.sql import Catalog, Column, Join, Table

@@ -26,7 +26,11 @@ def words(kind: str, text: str) -> DocumentBlock:
 def test_a_picture_has_its_heading_and_the_sentence_before_it_on_its_page(lines: int) -> None:
     made = pages(
         [words("paragraph", "一行字")] * lines
-        + [words("heading", "四、退货"), words("paragraph", "退货原因分布如下。"), DocumentBlock("picture", picture=SQUARE)]
+        + [
+            words("heading", "四、退货"),
+            words("paragraph", "退货原因分布如下。"),
+            DocumentBlock("picture", picture=SQUARE),
+        ]
     )
     (with_picture,) = [page for page in made if "<image" in page]
     assert HEADING_INK in with_picture

@@ -15,7 +15,6 @@ from inquery.agents.outcomes.turns import close_turn, question_of
 from inquery.agents.questions.unanswerable import check_answerable, with_questions
 from inquery.agents.state import State, Update
 from inquery.agents.state_types import VERIFIED, Candidate, QuestionAnalysis, ask_back, make_candidate, told_error
-from inquery.agents.statements.deleted_rows import without_deleted
 from inquery.agents.statements.faults import recorded
 from inquery.agents.statements.left_out_rows import leave_out_rows
 from inquery.agents.statements.numeric_date_terms import write_numeric_dates
@@ -23,6 +22,7 @@ from inquery.agents.statements.ranking_figure import with_figure
 from inquery.agents.statements.shown_names import show_names
 from inquery.agents.statements.spelling import correct_spelling
 from inquery.agents.statements.told_codes import tell_codes
+from inquery.agents.statements.without_deleted import without_deleted
 from inquery.agents.truth.read_claims import is_from_people
 from inquery.aside import run_aside
 from inquery.cache.answer_key import names_of
